@@ -108,12 +108,13 @@ class Frame:
 
 
 async def frames(
-        port: int, path: str, token: str, last: int | None = None, silence: float = 40, host: str = "127.0.0.1"):
+        port: int, path: str, token: str, last: int | None = None, silence: float = 40, host: str = "127.0.0.1",
+        **headers: str):
     """The frames of a stream until it ends; raises `Gone` if it breaks or is silent for `silence` seconds."""
     connection = await Connection.open(port, host=host)
     try:
         await connection.send(
-            request("GET", path, token, **({} if last is None else {"Last_Event_ID": str(last)})))
+            request("GET", path, token, **headers, **({} if last is None else {"Last_Event_ID": str(last)})))
         async with asyncio.timeout(silence):
             status, headers = await connection.head()
         if status != 200:

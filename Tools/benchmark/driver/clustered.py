@@ -1,7 +1,7 @@
 """Picks through one server, a cluster of one node and a cluster of three, compared with etcd alone in one run.
 
-All processes are on this machine, and so is the client, which keeps its connections open. A transaction of etcd here is what a
-commit of the leader is: one request to the JSON gateway that puts a batch and the head, of the size that batches had.
+All processes are on this machine, and so is the client, which keeps its connections open. A transaction of etcd here is
+what a commit of the leader is: one request to the JSON gateway that puts a batch and the head, as large as batches were.
 """
 
 import asyncio
@@ -158,7 +158,8 @@ async def kills(program: Path, folder: Path, count: int) -> None:
     if not gaps:
         raise prepare.Unavailable("no write was accepted after any kill of the leader")
     print(f"  {len(gaps)} kills of the leader, {accepted:,} accepted commands of 36 members: the next command is accepted "
-          f"after {statistics.median(gaps):.2f} s (median), {gaps[len(gaps) * 9 // 10]:.2f} s (p90), {gaps[-1]:.2f} s (worst)")
+          f"after {statistics.median(gaps):.2f} s (median), {gaps[len(gaps) * 9 // 10]:.2f} s (p90), "
+          f"{gaps[-1]:.2f} s (worst)")
     for text in [*complaints, *(text for _, text in verdict.faults)][:10]:
         print(f"  BAD  {text}")
 

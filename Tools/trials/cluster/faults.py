@@ -12,6 +12,7 @@ import asyncio
 import base64
 import functools
 import json
+import re
 import resource
 import shutil
 import signal
@@ -80,7 +81,9 @@ def evidence(cluster: Cluster) -> dict[str, judge.Ledger]:
         for words in (("verify", "--full"), ("audit",)):
             done = subprocess.run([cluster.program, "--ledger", node.ledger, *words], capture_output=True, text=True)
             if done.returncode != 0:
-                complaints.append(f"`{' '.join(words)}` ended with {done.returncode}: {(done.stdout + done.stderr)[:1500]}")
+                said = done.stdout + done.stderr
+                kinds = Counter(re.findall(r"^(\w[\w ]*) at position \d+", said, re.MULTILINE))
+                complaints.append(f"`{' '.join(words)}` ended with {done.returncode}, {dict(kinds)}: {said[:700]}")
         found[node.name] = judge.Ledger(size, base64.b64decode(root).hex(), events, complaints)
     return found
 
@@ -162,6 +165,8 @@ def run(options, program: Path, folder: Path) -> int:
     finally:
         cluster.end()
         for place in mounts:
+            if options.keep:
+                shutil.copytree(place, folder / f"{place.name}.kept", dirs_exist_ok=True)
             subprocess.run(["umount", place], check=False)
         space.remove()
         history.close()
@@ -184,8 +189,12 @@ def report(verdict: judge.Verdict, complaints: list[str], nemesis: Nemesis, work
             f"{statistics.median(verdict.gaps):.2f} s, worst {worst:.2f} s; load {load}")
     for complaint in complaints:
         say(f"BAD  {complaint}")
+    said = set()
     for letter, text in verdict.faults[:40]:
-        say(f"BAD  ({letter}) {text}")
+        # Equal ledgers have equal findings.
+        if (text.partition(": ")[2] or text) not in said:
+            say(f"BAD  ({letter}) {text}")
+        said.add(text.partition(": ")[2] or text)
     if len(verdict.faults) > 40:
         say(f"… and {len(verdict.faults) - 40} more")
     bad = len(verdict.faults) + len(complaints)

@@ -50,6 +50,7 @@ def outcome_of(answer: Answer) -> dict:
     receipt = {"receipt": said["receipt"]} if said.get("receipt") else {}
     if answer.status == 200:
         events = [[event["position"], event["type"]] for event in said["events"]]
-        return {"outcome": ["accepted", events], "recorded": True, **receipt, **({"room": said["room"]} if "room" in said else {})}
+        room = {"room": said["room"]} if "room" in said else {}
+        return {"outcome": ["accepted", events], "recorded": True, **receipt, **room}
     return {"outcome": ["refused", answer.status, said.get("code"), said.get("position")],
             "recorded": bool(said.get("recorded")), **receipt}

@@ -71,7 +71,8 @@ class Scene:
             stored = self.append({**event, "type": "PickMade", "body": {}},
                                  {**event, "version": self.versions[room], "type": "ClockStarted", "body": {}})
             outcome = ["accepted", [[one["position"], one["type"]] for one in stored]]
-        receipt = {"receipt": f"draft-ledger/receipt@v2\ncommand {op}\ndue 2026-01-01T01:00:00Z\n"} if number % 3 == 0 else {}
+        text = f"draft-ledger/receipt@v2\ncommand {op}\ndue 2026-01-01T01:00:00Z\n"
+        receipt = {"receipt": text} if number % 3 == 0 else {}
         if number % 5 == 0:
             self.record("invoke", **mark | {"attempt": 1}, command={})
         self.record("answer", **mark | {"attempt": 1 if number % 5 == 0 else 0}, outcome=outcome, recorded=True, **receipt)
@@ -252,7 +253,7 @@ class JudgeTests(unittest.TestCase):
 
     def test_a_command_that_is_before_an_earlier_one(self):
         def swap(scene: Scene) -> dict:
-            # As of a deposed leader that answers from its own copy: each outcome is in the log, and not in the order of time.
+            # As of a deposed leader that answers from its own copy.
             one, other = scene.answers()[2], scene.answers()[9]
             later = other["outcome"][1][0][0]
             for record in scene.records:

@@ -61,6 +61,7 @@ class Room:
         self.chance = random.Random(f"{workload.seed}/room/{number}")
         self.clients, self.history = workload.clients, workload.history
         self.tokens: dict[int, str] = {}
+        self.position = 0  # of the last join: a node that is behind does not know the room before it
         self.done: list[tuple[str, dict, str]] = []  # commands whose outcome is known: ID, body, token
 
     # MARK: Commands
@@ -121,7 +122,8 @@ class Room:
                 room = await self.seat()
             if room is None:
                 return
-            reader = asyncio.create_task(self.workload.read(room, next(iter(self.tokens.values())), self.chance))
+            token = next(iter(self.tokens.values()))
+            reader = asyncio.create_task(self.workload.read(room, token, self.chance, self.position))
             await self.draft(room)
             # The reader ends by itself when it has seen the end of the draft.
             await asyncio.wait([reader], timeout=None if not self.workload.is_over else 1)
@@ -138,7 +140,7 @@ class Room:
                 return None
             if room not in (None, said["room"]):
                 self.workload.complain(f"members who join one after the other are in rooms {room} and {said['room']}")
-            room = said["room"]
+            room, self.position = said["room"], said["outcome"][1][-1][0]
         return room
 
     async def draft(self, room: int) -> None:
@@ -207,15 +209,19 @@ class Workload:
         self.is_closing = False  # no room begins any more
         self.is_over = False     # nothing is sent any more
 
-    async def read(self, room: int, token: str, chance: random.Random) -> None:
-        """Follows a room's stream to the end of the draft, on a random node after each break."""
+    async def read(self, room: int, token: str, chance: random.Random, position: int) -> None:
+        """Follows a room's stream to the end of the draft, on a random node after each break.
+
+        A node waits with its answer until it has the event at `position`.
+        """
+        path, wait = f"/v1/stream?rooms={room}&minPosition={position + 1}", {"Prefer": "wait=5"}
         self.readers += 1
         reader, last, silence = self.readers, None, 12
         while not self.is_over:
             node = self.clients.node()
             leaves = asyncio.get_running_loop().time() + chance.expovariate(1 / 15)
             try:
-                async for frame in frames(node.port, f"/v1/stream?rooms={room}", token, last, silence, node.host):
+                async for frame in frames(node.port, path, token, last, silence, node.host, **wait):
                     if frame.id is not None:
                         last = frame.id
                     more = {"version": json.loads(frame.data)["version"]} if frame.name == "snapshot" else {}
