@@ -106,7 +106,7 @@ def verify_receipts(cluster: Cluster, history: History, most: int) -> list[str]:
 
 async def draft(cluster: Cluster, nemesis: Nemesis, workload: Workload, options) -> float:
     """Runs the workload with its faults. Returns the seconds from healing until all drafts were complete."""
-    until = (nemesis.kill_leaders(options.kills, say) if options.kills else nemesis.run(options.seconds))
+    until = (nemesis.kill_leaders(options.kills, say, options.with_etcd) if options.kills else nemesis.run(options.seconds))
     return await workload.run(options.rooms, until, options.finish_within)
 
 
@@ -213,6 +213,8 @@ def main() -> int:
                         help=f"{', '.join(KINDS)} or all (default: all)")
     parser.add_argument("--kills", type=int, default=0, metavar="N",
                         help="instead: kill the leader N times, and measure the time until the next accepted write")
+    parser.add_argument("--with-etcd", action="store_true",
+                        help="with --kills: also kill the member of etcd on the leader's host")
     parser.add_argument("--teams", type=int, default=6, metavar="N", help="members of a room (default: 6)")
     parser.add_argument("--draft-rounds", type=int, default=6, metavar="N", help="picks of a member (default: 6)")
     parser.add_argument("--pick-clock", type=float, default=8, metavar="S", help="seconds for a pick (default: 8)")

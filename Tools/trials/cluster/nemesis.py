@@ -161,18 +161,27 @@ class Nemesis:
         finally:
             await self.heal()
 
-    async def kill_leaders(self, count: int, say) -> None:
-        """Kills the leader `count` times, each time when all nodes have caught up again."""
+    async def kill_leaders(self, count: int, say, with_etcd: bool = False) -> None:
+        """Kills the leader `count` times, each time when all nodes have caught up again.
+
+        With `with_etcd`, the whole host is lost: the member of etcd on it ends at the same time.
+        """
         for number in range(count):
             await asyncio.to_thread(self.cluster.await_ready)
             await asyncio.sleep(1 + self.chance.random())
             leader = await self.leader()
             if leader is None:
                 continue
-            self.note("kill", f"node {leader.name}", leads=True, alone=True)
-            leader.signal(signal.SIGKILL)
+            member = self.cluster.etcd[self.cluster.nodes.index(leader)]
+            name = f"node {leader.name}" + (f" and {member.name}" if with_etcd else "")
+            self.note("kill", name, leads=True, alone=True)
+            for one in [leader, *([member] if with_etcd else [])]:
+                one.signal(signal.SIGKILL)
             await asyncio.to_thread(leader.kill)
-            say(f"{number + 1} of {count}: node {leader.name} is killed")
+            say(f"{number + 1} of {count}: {name}")
             await asyncio.sleep(2)
+            if with_etcd:
+                await asyncio.to_thread(member.kill)
+                member.start(self.cluster.etcd)
             leader.start()
             self.count += 1
