@@ -196,22 +196,33 @@ class Cluster:
         return self.awaited(self.leader, within, "no node took the lead")
 
     def await_ready(self, within: float = 60) -> None:
-        """Waits until each node that runs answers, and has caught up with the shared log."""
-        self.awaited(self.are_ready, within, "not every node has caught up")
+        """Waits until each node that runs answers, and has what the shared log had at the call."""
+        self.awaited(lambda: self.leader() is not None, within, "no node took the lead")
+        target = self.awaited(self.head_number, within, "etcd did not answer")
 
-    def are_ready(self) -> bool:
-        running = [node for node in self.nodes if node.is_running]
+        def are_ready() -> bool:
+            try:
+                nodes = self.tail.nodes()
+            except etcd.Unreachable:
+                return False
+            return all(nodes.get(node.name, -1) >= target and get(node, "/livez")[0] == 200
+                       for node in self.nodes if node.is_running)
+
+        self.awaited(are_ready, within, "not every node has caught up")
+
+    def head_number(self) -> int | None:
+        """The number of the newest batch; None while etcd does not answer."""
         try:
-            head, nodes = self.tail.head(), self.tail.nodes()
+            head = self.tail.head()
         except etcd.Unreachable:
-            return False
-        return head is not None and self.leader() is not None and all(
-            nodes.get(node.name, -1) >= head.number - 5 and get(node, "/livez")[0] == 200 for node in running)
+            return None
+        return head.number if head else None
 
     def awaited(self, condition, within: float, complaint: str):
         deadline = time.monotonic() + within
         while time.monotonic() < deadline:
-            if found := condition():
+            found = condition()
+            if found is not None and found is not False:
                 return found
             for node in self.nodes:
                 if node.process and node.process.poll() not in (None, -signal.SIGKILL):
