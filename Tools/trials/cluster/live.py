@@ -175,7 +175,7 @@ class Live:
             await asyncio.sleep(0.2)
         say()
         for node in self.cluster.nodes:
-            say(f"node {node.name}   {node.url}/   {node.url}/operations")
+            say(f"node {node.name}   {node.url}/   {node.url}/drafts   {node.url}/desk")
         say(f"a live room, at any node: {self.cluster.nodes[1].url}/draft/{self.outcomes.room}#board")
         say("sign in with any name; alma, boris and clara are staff")
         say(f"logs and ledgers: {self.cluster.folder}")
