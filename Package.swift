@@ -176,7 +176,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "CWebFiles", "CZlib", "Cluster", "Delivery", "Draft", "DraftLedger", "Interchange", "Ledger", "LMDB", "Merkle",
+                "CWebFiles", "CZlib", "Cluster", "Delivery", "Draft", "DraftLedger", "Interchange", "Ledger", "LMDB",
+                "Merkle",
                 "Notices",
                 "Observability", "Pages",
                 "Payments", "Platform", "Projections", "Records", "Remote", "Replay", "Reports", "Simulation",
@@ -301,7 +302,8 @@ let package = Package(
         .testTarget(
             name: "ClusterTests",
             dependencies: [
-                "Cluster", "ClusterTesting", "Draft", "DraftLedger", "Ledger", "LMDB", "Merkle", "Platform", "Records", "Replay",
+                "Cluster", "ClusterTesting", "Draft", "DraftLedger", "Ledger", "LMDB", "Merkle", "Platform", "Records",
+                "Replay",
                 "DraftTesting", "LedgerTesting", "TestSupport",
             ]),
         .testTarget(

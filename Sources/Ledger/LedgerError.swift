@@ -118,7 +118,8 @@ extension LedgerError {
             case .moved: "Restore the original directory; until then no writes are acknowledged"
             case .notLeader: "Send it to the leader, under the same id"
             case .replicationUnclear: "Send it again under the same id to learn what became of it"
-            case .inCluster: "Run `draftledger cluster status` to see the cluster, or `cluster leave` to take the ledger out"
+            case .inCluster:
+                "Run `draftledger cluster status` to see the cluster, or `cluster leave` to take the ledger out"
             case .forked: "Keep this copy as evidence, and let the node join again with a new directory"
             case .closed, .diskFull, .readerNotProtected, .storage, .writerLost: ""
             }

@@ -79,7 +79,11 @@ package struct DraftServer: Sendable {
         let server = try ServerServices(ledger, options, threads: threads)
         if server.cluster != nil {
             // A node answers reads as soon as it listens.
-        } else if let lag { reportDelay(lag, to: server.operations.health) } else { server.operations.health.begin() }
+        } else if let lag {
+            reportDelay(lag, to: server.operations.health)
+        } else {
+            server.operations.health.begin()
+        }
         let group = Guarded<ServiceGroup?>(nil)
         let storage = StorageWatch(options.reopening)
         ledger.report(
@@ -309,7 +313,8 @@ package struct DraftServer: Sendable {
         let peers = PeerRoutes.routes(of: server)
         let application = Application(
             responder: ServerResponder(
-                server: server, table: RouteTable(Self.routes(isDev: options.isDev) + pages.routes + peers), pages: pages),
+                server: server, table: RouteTable(Self.routes(isDev: options.isDev) + pages.routes + peers),
+                pages: pages),
             server: HTTPServerBuilder { responder in
                 ConnectionChannel(
                     responder: responder, limits: limits, connections: server.transport.connections, proxies: proxies,
@@ -365,7 +370,12 @@ private struct NodeService: ServiceLifecycle.Service {
     let presence: Presence
 
     func run() async throws {
-        if let cluster { await cluster.run(sharing: presence) } else { try? await gracefulShutdown() }  // cancelled, it ends too
+        guard let cluster else {
+            // Cancelled, it ends too.
+            try? await gracefulShutdown()
+            return
+        }
+        await cluster.run(sharing: presence)
     }
 }
 

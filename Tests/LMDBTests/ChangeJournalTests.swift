@@ -17,6 +17,10 @@ import Testing
         let (numbers, names): (Table<UInt64>, Table<String>) = (
             try first.table(named: "numbers"), try first.table(named: "names")
         )
+        // A table without a change is not made.
+        let _: (Table<UInt64>, Table<String>) = (
+            try second.table(named: "numbers"), try second.table(named: "names")
+        )
         var generator = SeededGenerator(seed: .random(in: .min ... .max))
         for _ in 0..<200 {
             let journal = ChangeJournal()

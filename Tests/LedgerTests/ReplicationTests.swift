@@ -56,7 +56,8 @@ import Testing
             for count in 0..<bytes.count { #expect(ReplicatedBatch(bytes: Array(bytes.prefix(count))) == nil) }
             #expect(ReplicatedBatch(bytes: bytes + [0]) == nil)
             var changed = bytes
-            changed[.random(in: bytes.indices, using: &generator)] ^= UInt8(1) << UInt8.random(in: 0..<8, using: &generator)
+            changed[.random(in: bytes.indices, using: &generator)] ^=
+                UInt8(1) << UInt8.random(in: 0..<8, using: &generator)
             // Its digest tells: here it is only not to be read as the same.
             #expect(ReplicatedBatch(bytes: changed)?.bytes != bytes)
         }

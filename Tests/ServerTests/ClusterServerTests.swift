@@ -87,7 +87,7 @@ import TextFormats
         // Its own write is there at both.
         for server in [a, b] {
             let answer = try await server.get(
-                "/v1/users/me/events?minPosition=\(position)", as: anna.token, ["Prefer": "wait=5"])
+                "/v1/users/me/activity?minPosition=\(position)", as: anna.token, ["Prefer": "wait=5"])
             #expect(answer.status == 200 && answer.text.contains("AlertPreferencesSet"))
             let again = try await server.post("/v1/commands", as: anna.token, command, ["Idempotency-Key": id])
             #expect(again.status == 200 && again.header("Idempotency-Replayed") == "true")

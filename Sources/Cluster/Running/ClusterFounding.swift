@@ -35,12 +35,14 @@ package enum ClusterFounding {
         for other in others {
             guard other.size <= size else {
                 throw Refused(
-                    description: "The node at \(other.url) has \(other.size) events, and this one \(size). Found the log "
+                    description:
+                        "The node at \(other.url) has \(other.size) events, and this one \(size). Found the log "
                         + "with the largest ledger: it has everything that was acknowledged.")
             }
             guard try ledger.root(at: other.size) == other.root else {
                 throw Refused(
-                    description: "The node at \(other.url) has another history: its \(other.size) events lead to another "
+                    description:
+                        "The node at \(other.url) has another history: its \(other.size) events lead to another "
                         + "root than the first \(other.size) of this one. Keep both, and find out why.")
             }
         }
@@ -49,7 +51,8 @@ package enum ClusterFounding {
         head.number = known?.number ?? 0
         guard try await sequencer.found(head) else {
             throw Refused(
-                description: "etcd has a log of this ledger already. Let the node join it with `draftledger cluster join`, or "
+                description:
+                    "etcd has a log of this ledger already. Let the node join it with `draftledger cluster join`, or "
                     + "start its server.")
         }
         try ledger.setClusterMark(ClusterMark(node: node, number: head.number, epoch: head.epoch, size: size))

@@ -153,22 +153,39 @@ package final class ClusterMember: Sendable {
         switch effect {
         case .wake(let time): timer.set(time)
         case .readHead(let id):
-            group.addTask { source.yield(.headRead(id, await result { () async throws(SequencerError) in try await sequencer.head() })) }
+            group.addTask {
+                source.yield(
+                    .headRead(id, await result { () async throws(SequencerError) in try await sequencer.head() }))
+            }
         case .readLeader(let id):
-            group.addTask { source.yield(.leaderRead(id, await result { () async throws(SequencerError) in try await sequencer.leader() })) }
+            group.addTask {
+                source.yield(
+                    .leaderRead(id, await result { () async throws(SequencerError) in try await sequencer.leader() }))
+            }
         case .readNodes(let id):
-            group.addTask { source.yield(.nodesRead(id, await result { () async throws(SequencerError) in try await sequencer.nodes() })) }
+            group.addTask {
+                source.yield(
+                    .nodesRead(id, await result { () async throws(SequencerError) in try await sequencer.nodes() }))
+            }
         case .readBatches(let id, let number, let limit):
             group.addTask {
                 source.yield(
-                    .batchesRead(id, await result { () async throws(SequencerError) in try await sequencer.batches(after: number, limit: limit) }))
+                    .batchesRead(
+                        id,
+                        await result { () async throws(SequencerError) in
+                            try await sequencer.batches(after: number, limit: limit)
+                        }))
             }
         case .append(let id, let batch, let head, let revision):
             group.addTask {
                 source.yield(.appendAnswered(id, await sequencer.append(batch, as: head, after: revision)))
             }
         case .keepSession(let id, let session):
-            group.addTask { source.yield(.sessionKept(id, await result { () async throws(SequencerError) in try await sequencer.keep(session) })) }
+            group.addTask {
+                source.yield(
+                    .sessionKept(
+                        id, await result { () async throws(SequencerError) in try await sequencer.keep(session) }))
+            }
         case .cleanUp(let number):
             group.addTask {
                 do {
@@ -249,7 +266,8 @@ extension ClusterMember {
         case .fine: return nil
         case .wrong(let ahead), .doubtful(let ahead):
             let seconds = Double(ahead.magnitude) / 1e6
-            let doubt = "This node's clock is \(seconds) s \(ahead > 0 ? "ahead of" : "behind") the others'. Correct it."
+            let doubt =
+                "This node's clock is \(seconds) s \(ahead > 0 ? "ahead of" : "behind") the others'. Correct it."
             state.withLock { $0.trouble = doubt }
             return doubt
         }

@@ -84,7 +84,8 @@ extension DraftLedger {
                 // What no store of this program knows is of a newer one: the node stops, and loses nothing.
                 guard let store = sides.store(named: changes.store) else {
                     throw DraftLedgerError(
-                        .newerFormat, "Batch \(batch.heading.number) changes \(changes.store), which this program has not.")
+                        .newerFormat,
+                        "Batch \(batch.heading.number) changes \(changes.store), which this program has not.")
                 }
                 try store.make(changes.changes)
             }

@@ -1,4 +1,3 @@
-
 extension Environment {
     /// What makes an environment like this one out of any other that has the same tables: each is emptied, then filled. As of
     /// one commit.

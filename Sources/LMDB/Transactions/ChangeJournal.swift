@@ -83,6 +83,7 @@ extension WriteTransaction {
     private func key<Key: TableKey>(_ bytes: [UInt8], of table: Table<Key>) throws(LMDBError) -> Key {
         if let key = bytes.withUnsafeBytes({ Key(keyBytes: $0) }) { return key }
         throw LMDBError(
-            .system, path: environment.path, detail: "a change of table \(table.name) has a key of \(bytes.count) bytes")
+            .system, path: environment.path, detail: "a change of table \(table.name) has a key of \(bytes.count) bytes"
+        )
     }
 }

@@ -185,7 +185,8 @@ extension Ledger {
             guard edge.size == snapshot.mark.size, edge.root == snapshot.root else {
                 throw LedgerError(
                     .forked, path: path,
-                    detail: "the copy has \(edge.size) events and another root than the snapshot of \(snapshot.mark.size)")
+                    detail:
+                        "the copy has \(edge.size) events and another root than the snapshot of \(snapshot.mark.size)")
             }
             try reporting(path) {
                 try environment.write { transaction in

@@ -146,7 +146,8 @@ final class Writer: Sendable {
             try checkPlace()
             return result
         }
-        let result = try change(ReplicatedBatch.ledgerStore, by: replication, journal: replication.journal(), environment, body)
+        let result = try change(
+            ReplicatedBatch.ledgerStore, by: replication, journal: replication.journal(), environment, body)
         try checkPlace()
         return result
     }

@@ -58,7 +58,6 @@ public final class Outbox: Sendable {
         }
     }
 
-
     /// The place of the outbox in the ledger.
     struct Mark: Hashable, Sendable {
         /// Everything below this position is in the rows.

@@ -33,7 +33,8 @@ final class Authentication: Sendable {
         accounts = try Accounts(reader.ledger, notices, payments, in: files)
         verifier = TokenVerifier(
             issuers: options.issuers, isDev: options.isDev,
-            sharedSecret: options.isDev && options.cluster.isSet ? try options.cluster.readSecret() : nil, clock: options.secondsClock, logger: operations.logger)
+            sharedSecret: options.isDev && options.cluster.isSet ? try options.cluster.readSecret() : nil,
+            clock: options.secondsClock, logger: operations.logger)
         signIns = SignIns(options.issuers, verifier)
         cookie = SessionCookie(options)
         signOuts = try SignOuts(of: reader.ledger, in: files)

@@ -31,7 +31,9 @@ extension ClusterCenter {
     private static let patience = Duration.seconds(4)
 
     /// Whether another node has sent a request on.
-    func isForwarded(_ request: Request) -> Bool { knows(request.headers[HTTPField.Name.constant(HTTPPeers.secretField)]) }
+    func isForwarded(_ request: Request) -> Bool {
+        knows(request.headers[HTTPField.Name.constant(HTTPPeers.secretField)])
+    }
 
     /// The client of a request that another node has sent on; nil for a client's own.
     func client(of request: Request) -> IPAddress? {
@@ -168,7 +170,8 @@ extension ClusterCenter {
     static let declined = "Cluster-Declined"
 
     private static let hopByHop: Set = [
-        "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "content-length",
+        "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+        "content-length",
         "host", "expect", "cluster-secret", "cluster-client", "cluster-held",
     ]
 }

@@ -39,11 +39,13 @@ final class ClusterCenter: Sendable {
         }
         if let node = cluster.node, node != mark.node {
             throw ServerConfigurationError(
-                "The ledger is the copy of node '\(mark.node)', and `cluster.node` is '\(node)'. Use the node's own name.")
+                "The ledger is the copy of node '\(mark.node)', and `cluster.node` is '\(node)'. Use the node's own name."
+            )
         }
         if cluster.address == nil, options.port == 0 || ["0.0.0.0", "::"].contains(options.host) {
             throw ServerConfigurationError(
-                "Other nodes cannot reach \(options.host):\(options.port). Name this server's address in `cluster.address`.")
+                "Other nodes cannot reach \(options.host):\(options.port). Name this server's address in `cluster.address`."
+            )
         }
         self.options = cluster
         self.secret = SHA256.hash(data: Array(secret.utf8))
@@ -194,7 +196,9 @@ final class ClusterCenter: Sendable {
     ///
     /// - Throws: `unavailable` if no node has within five seconds: what was sent is recorded all the same.
     func awaitReplication() async throws {
-        guard options.acknowledgement == .replicated, let number = try member.ledger.clusterMark()?.number else { return }
+        guard options.acknowledgement == .replicated, let number = try member.ledger.clusterMark()?.number else {
+            return
+        }
         let end = ContinuousClock.now + .seconds(5)
         while member.replicated < number {
             guard ContinuousClock.now < end else {

@@ -47,7 +47,8 @@ package struct ClusterOptions: Sendable, Hashable {
     package func readSecret() throws(ServerConfigurationError) -> String {
         guard let secret else {
             throw ServerConfigurationError(
-                "A node of a cluster needs `cluster.secret`: a file with at least 32 characters, the same on every node.")
+                "A node of a cluster needs `cluster.secret`: a file with at least 32 characters, the same on every node."
+            )
         }
         guard let bytes = FileManager.default.contents(atPath: secret),
             let text = String(validating: bytes, as: UTF8.self)?.filter({ !$0.isWhitespace })

@@ -23,7 +23,8 @@ struct ClusterRoutes: RouteGroup {
         [
             route(
                 .get, "/v1/cluster", id: "getCluster", tag: .server, "Get the nodes of the cluster.",
-                details: "404 for a server that is in no cluster.", cost: .read, access: .staff("The state of the cluster"),
+                details: "404 for a server that is in no cluster.", cost: .read,
+                access: .staff("The state of the cluster"),
                 privacy: .open, answers: .json("Cluster"), problems: [404]
             ) { try await $0.status($1) }
         ]
@@ -71,7 +72,8 @@ struct ClusterReport {
                 [
                     "node": .of(node.node), "address": .of(node.url), "batch": .of(node.applied.number),
                     "size": .of(node.applied.size), "root": .of(node.applied.root.bytes.hexadecimal),
-                    "leads": .bool(node.node == (head?.node ?? "") && leader?.node ?? member.settings.name == node.node),
+                    "leads": .bool(
+                        node.node == (head?.node ?? "") && leader?.node ?? member.settings.name == node.node),
                 ]
             },
         ]
@@ -179,7 +181,8 @@ package struct NodeFiles {
         let manager = FileManager.default
         var paths = try manager.contentsOfDirectory(atPath: ledger).filter(Self.isShared)
         let keys = "dev-keys"
-        if let names = try? manager.contentsOfDirectory(atPath: "\(ledger)/\(keys)") {  // a server for development has some
+        // A server for development has some.
+        if let names = try? manager.contentsOfDirectory(atPath: "\(ledger)/\(keys)") {
             paths += names.map { "\(keys)/\($0)" }
         }
         files = paths.sorted().compactMap { path in

@@ -97,7 +97,8 @@ package final class HTTPPeers: PeerTransport {
 
     package func keepConnection(to url: String, onOpen: @Sendable () -> Void) async {
         do {
-            let response = try await pulses.execute(request("/cluster/pulse?node=\(node)", of: url), deadline: .distantFuture)
+            let response = try await pulses.execute(
+                request("/cluster/pulse?node=\(node)", of: url), deadline: .distantFuture)
             guard response.status == .ok else { return }
             onOpen()
             for try await _ in response.body {}

@@ -155,7 +155,8 @@ struct ServerResponder: HTTPResponder {
         } catch let problem as Problem {
             return problem[keyPath: shape]
         } catch {
-            return Problem(.unavailable, "No node of the cluster leads at the moment. Send the same again.")[keyPath: shape]
+            return Problem(.unavailable, "No node of the cluster leads at the moment. Send the same again.")[
+                keyPath: shape]
         }
     }
 

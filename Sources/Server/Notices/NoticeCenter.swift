@@ -31,16 +31,16 @@ final class NoticeCenter: Sendable {
         self.outbox = outbox
         begin = { [clock = options.clock] in
             try NoticeService(
-            ledger, outbox, channels, activities: activities,
-            activityFailure: { change, reason in
-                metrics.noteActivityFailure()
-                logger.warning(
-                    "A lock screen was not updated.",
-                    metadata: [
-                        "user": "\(change.user)", "room": "\(change.room)", "step": "\(change.step.rawValue)",
-                        "reason": "\(reason)",
-                    ])
-            }, by: clock)
+                ledger, outbox, channels, activities: activities,
+                activityFailure: { change, reason in
+                    metrics.noteActivityFailure()
+                    logger.warning(
+                        "A lock screen was not updated.",
+                        metadata: [
+                            "user": "\(change.user)", "room": "\(change.room)", "step": "\(change.step.rawValue)",
+                            "reason": "\(reason)",
+                        ])
+                }, by: clock)
         }
         // What keeps it from beginning is found before the server listens.
         if ledger.leads {

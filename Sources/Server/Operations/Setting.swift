@@ -170,8 +170,10 @@ struct Setting: Sendable {
         choice(
             "cluster.acknowledge", ClusterOptions.Acknowledgement.self, \.cluster.acknowledgement,
             help: "When a command is answered: once the leader has it, or one more node, too."),
-        file("cluster.authority", \.cluster.authority, help: "The authority of the certificates of etcd and the nodes."),
-        file("cluster.certificate", \.cluster.certificate, help: "The certificate that this node shows etcd and nodes."),
+        file(
+            "cluster.authority", \.cluster.authority, help: "The authority of the certificates of etcd and the nodes."),
+        file(
+            "cluster.certificate", \.cluster.certificate, help: "The certificate that this node shows etcd and nodes."),
         file("cluster.key", \.cluster.key, help: "The key of that certificate."),
         text("terms", \.pages.terms, help: "The terms of use."),
         text("privacy", \.pages.privacy, help: "The privacy policy."),

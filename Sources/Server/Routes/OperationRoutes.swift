@@ -49,7 +49,9 @@ struct OperationRoutes: RouteGroup {
         let isStaff = roles.contains(.operator) || exchange.caller.maySeeAll
         try exchange.caller.demand(
             isStaff || operations.options.showsMetricsToAll || options.isDev, "How the server is doing")
-        if let webhooks = webhooks?.current { operations.metrics.look(at: try await webhooks.status(), now: reader.now) }
+        if let webhooks = webhooks?.current {
+            operations.metrics.look(at: try await webhooks.status(), now: reader.now)
+        }
         let text = try await reader.read { _ in
             try operations.metrics.look(at: reader, operations, transport, audit: audit, notices: notices)
             return operations.metrics.registry.text

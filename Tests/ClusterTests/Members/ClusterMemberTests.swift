@@ -47,7 +47,9 @@ import Testing
         let follower = try house.ledger(leader == "a" ? "b" : "a")
         try await house.settle(["a", "b"])
         let size = try follower.size
-        #expect(await Self.code { _ = try await follower.send(Self.register(7), as: .user(7), id: .random()) } == .notLeader)
+        #expect(
+            await Self.code { _ = try await follower.send(Self.register(7), as: .user(7), id: .random()) } == .notLeader
+        )
         #expect(throws: DraftLedgerError.self) { try follower.setProfiles([(7, Profile(externalID: "x"))]) }
         #expect(try follower.size == size && follower.profile(of: 7) == nil)
         await house.stop()
@@ -147,7 +149,8 @@ import Testing
         reading.close()
         let node = try DraftLedger.openNode(at: house.path(of: "a"), upkeep: .none)
         // Without a cluster to follow it takes no command either.
-        #expect(await Self.code { _ = try await node.send(Self.register(9), as: .user(9), id: .random()) } == .notLeader)
+        #expect(
+            await Self.code { _ = try await node.send(Self.register(9), as: .user(9), id: .random()) } == .notLeader)
         try node.setClusterMark(nil)
         node.close()
         let own = try DraftLedger.open(at: house.path(of: "a"), for: .writing, upkeep: .none)

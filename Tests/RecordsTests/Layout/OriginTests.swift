@@ -19,7 +19,8 @@ import Testing
 
     @Test func ticksAndStepsHaveNoneAndRefusalsMayHaveOne() {
         let without: Set<EventType> = [
-            .clockStepped, .leaderChanged, .importedAsFound, .clockTicked, .ledgerBegun, .staffCarried, .staffMemberCarried,
+            .clockStepped, .leaderChanged, .importedAsFound, .clockTicked, .ledgerBegun, .staffCarried,
+            .staffMemberCarried,
             .memberCarried, .balanceCarried, .depositCarried, .chargebackCarried,
         ]
         #expect(Set(Self.types(.never)) == without)

@@ -49,12 +49,14 @@
             flags["cluster.etcd"] = cluster
             for assignment in assignments { flags[assignment.key] = assignment.value }
             do throws(ServerConfigurationError) {
-                try ServerConfiguration(flags: flags, environment: console.environment, file: config).apply(to: &options)
+                try ServerConfiguration(flags: flags, environment: console.environment, file: config).apply(
+                    to: &options)
             } catch {
                 throw ToolError(.badData, error.description)
             }
             guard options.cluster.isSet else {
-                throw ToolError(.usage, "Name the members of etcd: --cluster http://10.0.0.1:2379,http://10.0.0.2:2379.")
+                throw ToolError(
+                    .usage, "Name the members of etcd: --cluster http://10.0.0.1:2379,http://10.0.0.2:2379.")
             }
             return options.cluster
         }
@@ -108,7 +110,8 @@
 
         @Option(help: ArgumentHelp("The name of this node.", valueName: "name")) var node: String
         @Option(
-            help: ArgumentHelp("The ledger of another node, if it can be read here; may be repeated.", valueName: "dir"),
+            help: ArgumentHelp(
+                "The ledger of another node, if it can be read here; may be repeated.", valueName: "dir"),
             completion: .directory)
         var compare: [String] = []
         @OptionGroup var settings: NodeOptions
@@ -223,7 +226,8 @@
             }
             try draft.setClusterMark(nil)
             try console.print([
-                StyledText("node \(mark.node)", .bold) + StyledText(" has left: the ledger has \(try draft.size) events")
+                StyledText("node \(mark.node)", .bold)
+                    + StyledText(" has left: the ledger has \(try draft.size) events")
             ])
             return .done
         }
@@ -258,7 +262,8 @@
             }
             let nodes = found.nodes.map { node in
                 ClusterNodesPage.Node(
-                    name: node.node, address: node.url, leads: node.node == found.leader?.node, batch: node.applied.number,
+                    name: node.node, address: node.url, leads: node.node == found.leader?.node,
+                    batch: node.applied.number,
                     events: node.applied.size, isBehind: node.applied.number < found.head?.number ?? 0)
             }
             try console.present(

@@ -188,8 +188,8 @@
                         try options.cluster.isSet
                         ? openNode(&options, on: console)
                         : dev
-                        ? openForDevelopment(&options, on: console)
-                        : continueClock ? openAhead(&options, on: console) : open(console)
+                            ? openForDevelopment(&options, on: console)
+                            : continueClock ? openAhead(&options, on: console) : open(console)
                     defer { draft.close() }
                     Interruption.shared.standDown()
                     guard case .writerLost(let loss, let hasStored) = try serve(draft, options, on: console) else {

@@ -169,7 +169,8 @@ struct HouseAuditor {
             notes.note(
                 .clock, at: recorded, expected: "a later epoch than before, and the time of the record before",
                 actual: "epoch \(changed.epoch), since \(changed.since.iso8601)",
-                "The leader cannot have changed so: another one led in that epoch, or something was recorded meanwhile.")
+                "The leader cannot have changed so: another one led in that epoch, or something was recorded meanwhile."
+            )
         }
         if case .imported(let mark) = recorded.event.service, let first = mark.first, first > recorded.position {
             notes.note(
