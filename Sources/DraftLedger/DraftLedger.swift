@@ -44,7 +44,7 @@ public final class DraftLedger: Sendable {
     /// Receives rare diagnostics.
     let notices = NoticeBoard()
 
-    /// The stores beside the log that every node of a cluster has.
+    /// The stores next to the log that every node of a cluster has.
     package let sides = SideStores()
 
     /// Held by who changes the checkpoint file or the keys.

@@ -292,7 +292,7 @@ import TextFormats
     /// Shapes of answers that other suites ask for, since they need more than a draft.
     private static let askedElsewhere: Set = [
         "SignableCommand", "ImportSummary", "Approval", "NextPickReport", "Erasure", "FreeText", "AppJoin",
-        "AppPickMade", "DeadLetters", "DepositIntent", "Payout", "PaymentResult",
+        "AppPickMade", "DeadLetters", "DepositIntent", "Payout", "PaymentResult", "Cluster",
         "DevTime", "DevRoom",
     ]
 

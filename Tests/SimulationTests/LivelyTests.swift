@@ -8,16 +8,16 @@ struct LivelyTests {
     @Test func sixtyRoomsOfSeed7MeetEveryKindOfEventThatADraftCanMeet() throws {
         let simulated = try Simulated(SimulationOptions(rooms: 60, seed: 7))
 
-        // A simulation plays no season and closes none, joins no players, tells members nothing, is on one machine, pays withdrawals one by one,
-        // and has no staff who read. Three of the other events are caused by a ledger's owner; one reports a machine that
+        // A simulation plays no season and closes none, joins no players, tells members nothing, is on one machine, pays
+        // withdrawals one by one, and has no staff who read. Three of the other events are caused by a ledger's owner; one reports a machine that
         // failed.
         let unmet = Set(EventType.allCases).subtracting(simulated.types)
         #expect(
             unmet.map(\.name).sorted() == [
                 "AliasWithdrawn", "BalanceCarried", "ChargebackCarried", "CheckpointKeyRotated", "ClockStepped",
-                "ContestRoundsSet", "DepositCarried", "FreeTextErased", "GameNoted", "ImportedAsFound", "LedgerBegun",
-                "LeaderChanged", "LedgerClosed", "LedgerCreated",
-                "MemberCarried", "NoticesRecorded", "PayoutApproved", "PlayerNoted",
+                "ContestRoundsSet", "DepositCarried", "FreeTextErased", "GameNoted", "ImportedAsFound", "LeaderChanged",
+                "LedgerBegun", "LedgerClosed", "LedgerCreated", "MemberCarried", "NoticesRecorded", "PayoutApproved",
+                "PlayerNoted",
                 "PlayerScored", "PlayersJoined", "PlayersParted", "PodsDrawn", "PrivateDataRead", "ResultsStated",
                 "RoundClosed", "ScoresAssigned", "ScoringSet",
                 "StaffCarried", "StaffMemberCarried", "WeekFinal", "WithdrawalApproved",

@@ -62,8 +62,8 @@ import Testing
         (
             "Cluster",
             [
-                "Merkle", "Platform", "TextFormats", "Crypto", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix",
-                "NIOSSL",
+                "Draft", "Records", "DraftLedger", "Ledger", "Merkle", "Platform", "TextFormats", "Crypto",
+                "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL",
             ]
         ),
         (
@@ -71,7 +71,7 @@ import Testing
             [
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Simulation", "Pages", "Replay",
                 "Reports", "Interchange", "Timekeeping", "Notices", "Delivery", "Payments", "Observability", "Merkle",
-                "Platform",
+                "Cluster", "Ledger", "LMDB", "Platform",
                 "TextFormats", "Tokens",
                 "Remote", "CWebFiles", "CZlib", "AsyncHTTPClient", "CoreMetrics", "Crypto", "Hummingbird",
                 "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore", "NIOHPACK", "NIOHTTP1", "NIOHTTP2",
@@ -84,7 +84,7 @@ import Testing
             [
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Interchange", "Replay",
                 "Reports",
-                "Pages", "Remote", "Simulation", "Server", "Notices", "Merkle", "Platform", "TextFormats",
+                "Pages", "Remote", "Simulation", "Server", "Cluster", "Notices", "Merkle", "Platform", "TextFormats",
                 "ArgumentParser",
             ]
         ),

@@ -57,7 +57,7 @@ struct ClockComparison {
 struct ClockPatience {
     /// With others that agree on another time.
     private static let longest = Duration.seconds(60)
-    /// With one other clock, of which nobody knows which is right.
+    /// With one other clock, and no way to know which of the two is right.
     private static let shortest = Duration.seconds(5)
 
     private var since: ContinuousClock.Instant?

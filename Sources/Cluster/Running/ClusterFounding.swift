@@ -4,7 +4,7 @@ package import Merkle
 
 /// The beginning of a shared log, and the joining and leaving of nodes. While no server runs on the ledger.
 package enum ClusterFounding {
-    /// What another node says of its ledger before a log is founded anew.
+    /// The ledger of another node, before a log is founded again.
     package struct Other: Sendable {
         package var url: String
         package var size: UInt64
@@ -20,7 +20,7 @@ package enum ClusterFounding {
 
     /// Founds a log that begins with a ledger, which becomes the first node's copy.
     ///
-    /// After etcd has lost its data, the numbers of batches and the epochs go on where the ledger is.
+    /// After etcd has lost its data, the numbers of batches and the epochs continue those of the ledger.
     ///
     /// - Parameters:
     ///   - ledger: open for writing; as a node's copy where it was one.

@@ -224,7 +224,7 @@ package final class ClusterMember: Sendable {
     private func note(_ trouble: (any Error)?) { state.withLock { $0.trouble = trouble?.reason } }
 }
 
-/// What a request to the sequencer came to.
+/// The result of a request to the sequencer.
 private func result<Value: Sendable>(
     _ request: () async throws(SequencerError) -> Value
 ) async -> Result<Value, SequencerError> {
@@ -254,7 +254,7 @@ extension ClusterMember {
 
     /// Why this node lets others claim first; nil where its clock is as good as theirs.
     private func clockDoubt() async -> String? {
-        // Where etcd does not answer, the claim fails by itself.
+        // If etcd does not answer, the claim fails by itself.
         let nodes = (try? await sequencer.nodes()) ?? []
         let others = nodes.filter { $0.node != settings.name }.map(\.url)
         let ledger = ledger

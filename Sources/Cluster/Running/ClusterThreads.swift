@@ -3,7 +3,7 @@ import Platform
 
 /// The threads of a node, which wait for nothing but themselves.
 ///
-/// The ledger's writer waits for the node, and whoever waits for the writer may hold one of the few threads that tasks share. So
+/// The ledger's writer waits for the node, and a task that waits for the writer may hold one of the few threads that tasks share. So
 /// the node's own tasks run on a thread of their own, and its alarms are no tasks.
 enum ClusterThreads {
     /// For what blocks. One piece of work at a time: batches are applied in their order.

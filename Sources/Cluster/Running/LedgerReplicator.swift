@@ -4,7 +4,7 @@ import Platform
 
 /// The ledger's side of a cluster: stands between the writer's thread, which waits, and the node that decides.
 final class LedgerReplicator: CommitReplicator {
-    /// What the ledger may do now.
+    /// The commits that the ledger may make now.
     private enum Office: Equatable {
         case following(leader: String?)
         /// Asked for the event of a claim, and for nothing else.
@@ -62,7 +62,7 @@ final class LedgerReplicator: CommitReplicator {
         state.broadcast()
     }
 
-    /// Answers whoever waits, and everybody from now on, that nothing is known.
+    /// Ends all waiting, now and later: nothing is known.
     func end() {
         state.withLock { $0.isOver = true }
         state.broadcast()

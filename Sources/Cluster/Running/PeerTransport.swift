@@ -31,7 +31,7 @@ struct PeerCopy {
 
     /// Copies what the ledger lacks: records first, which only grow and are proven by the root at the end, then the stores.
     ///
-    /// A copy that is interrupted goes on where it was.
+    /// A copy that was interrupted is continued.
     ///
     /// - Parameter progress: told how many of how many records the ledger has.
     /// - Throws: what keeps the node from answering, or the ledger from storing it; `ledgerForked` where the records do not

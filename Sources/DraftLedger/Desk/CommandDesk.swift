@@ -241,7 +241,7 @@ final class CommandDesk: @unchecked Sendable {
 extension CommandDesk {
     /// Decides a command, answers one that was here before, or puts it aside until what it needs has been read.
     func decide(_ envelope: Envelope) {
-        // What another node has recorded since is not known here: nothing is decided on it.
+        // The records of other nodes since are not known here: nothing is decided without them.
         if let follows = ledger.leadershipError {
             if envelope.claim() { envelope.answer(.failure(DraftLedgerError(follows))) }
             return

@@ -242,7 +242,7 @@ struct LiveStore: RefusalStore {
 
     /// States that this node leads from here on: the first event of a leader. Nothing of earlier decisions may be on its way.
     ///
-    /// What this node knew of failures and pauses is of an earlier term, or of its time as a follower: the start of the clocks
+    /// Failures and pauses that this node knew of are of an earlier term, or of its time as a follower: the start of the clocks
     /// gives back the time since the last record.
     mutating func takeLead(_ epoch: UInt64, of node: String, at reading: ClockReading) throws -> Staged {
         leaps.settle()

@@ -8,7 +8,7 @@ import Platform
 ///
 /// One node leads: it alone decides, records, and runs the clocks. The others append the same bytes and answer reads.
 extension DraftLedger {
-    /// The tables of the ledger's own file that every node has, beside the log: personal data, and free text of which the log
+    /// The tables of the ledger's own file that every node has, next to the log: personal data, and free text of which the log
     /// has the digests. Projections are not among them: each node makes its own from the log.
     static let sharedTables: Set<String> = ["profiles", "words"]
 
@@ -46,6 +46,12 @@ extension DraftLedger {
     /// How far the ledger has come in the order of its cluster; nil for one that is in no cluster.
     package func clusterMark() throws(DraftLedgerError) -> ClusterMark? { try rethrowing { try ledger.clusterMark() } }
 
+    /// The name of the node whose copy the ledger is; nil for one that is in no cluster.
+    package func nodeName() throws(DraftLedgerError) -> String? { try clusterMark()?.node }
+
+    /// Whether a text can be the name of a node: 1 to 64 letters, digits, `-`, `_` and `.`.
+    package static func isNodeName(_ text: String) -> Bool { ClusterMark.isName(text) }
+
     /// Makes the ledger a node's copy, or with nil one of its own again.
     package func setClusterMark(_ mark: ClusterMark?) throws(DraftLedgerError) {
         try rethrowing { try ledger.setClusterMark(mark) }
@@ -81,7 +87,7 @@ extension DraftLedger {
     package func apply(_ batch: ReplicatedBatch) throws(DraftLedgerError) {
         try rethrowing {
             try ledger.apply(batch) { changes in
-                // What no store of this program knows is of a newer one: the node stops, and loses nothing.
+                // A store that this program does not have is a newer program's: the node stops, and loses nothing.
                 guard let store = sides.store(named: changes.store) else {
                     throw DraftLedgerError(
                         .newerFormat,
@@ -93,7 +99,7 @@ extension DraftLedger {
         }
     }
 
-    /// Begins to lead: states it as the first event of the epoch, and goes on with what an earlier leader has not brought to
+    /// Begins to lead: states it as the first event of the epoch, and completes what an earlier leader has not brought to
     /// its end.
     ///
     /// - Throws: `notLeader` where another node was faster; what keeps it from being recorded.
@@ -110,7 +116,7 @@ extension DraftLedger {
 // MARK: - Copying a ledger from another node
 
 extension DraftLedger {
-    /// How far this node is, and the contents of all stores beside the log, for a node that copies it: a batch without records.
+    /// How far this node is, and the contents of all stores next to the log, for a node that copies it: a batch without records.
     /// Those below its size never change, and are read with ``rawRecords(from:below:atMost:)``.
     package func replicaSnapshot() throws(DraftLedgerError) -> ReplicatedBatch {
         try rethrowing {

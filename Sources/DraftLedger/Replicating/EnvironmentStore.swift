@@ -1,7 +1,7 @@
 public import LMDB
 import Platform
 
-/// A file of tables beside the log that every node of a cluster has alike, such as the accounts for withdrawals.
+/// A file of tables next to the log that every node of a cluster has alike, such as the accounts for withdrawals.
 public final class EnvironmentStore: SideStore {
     package let name: String
     public let environment: Environment
@@ -11,8 +11,8 @@ public final class EnvironmentStore: SideStore {
     /// - Parameters:
     ///   - name: the same on every node and in every version.
     ///   - environment: the store's file, which this closes when it goes.
-    ///   - ledger: beside which it is; nil for one that is opened by itself, while no server runs.
-    public init(_ name: String, _ environment: Environment, beside ledger: DraftLedger?) {
+    ///   - ledger: next to which it is; nil for one that is opened by itself, while no server runs.
+    public init(_ name: String, _ environment: Environment, of ledger: DraftLedger?) {
         self.name = name
         self.environment = environment
         self.ledger = DraftLedgerReference(ledger)

@@ -2,7 +2,7 @@ import Ledger
 package import LMDB
 import Platform
 
-/// A store beside the log that every node of a cluster has, such as accounts for withdrawals.
+/// A store next to the log that every node of a cluster has, such as accounts for withdrawals.
 package protocol SideStore: Sendable {
     /// The same on every node and in every version.
     var name: String { get }
@@ -10,11 +10,11 @@ package protocol SideStore: Sendable {
     /// Makes changes that another node has made. It may be asked for the same again.
     func make(_ changes: [TableChange]) throws
 
-    /// What makes an empty store as this one is.
+    /// The changes that make an empty store like this one.
     func contents() throws -> [TableChange]
 }
 
-/// The stores beside the log of an open ledger.
+/// The stores next to the log of an open ledger.
 package final class SideStores: Sendable {
     private struct State {
         var stores: [String: any SideStore] = [:]
@@ -51,7 +51,7 @@ package final class SideStores: Sendable {
 }
 
 extension DraftLedger {
-    /// Changes a store beside the log, on every node of a cluster; here alone where there is none.
+    /// Changes a store next to the log, on every node of a cluster; here alone if there is no cluster.
     ///
     /// - Parameters:
     ///   - store: its name.

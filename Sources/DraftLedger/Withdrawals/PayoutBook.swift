@@ -36,7 +36,7 @@ public final class PayoutBook: Sendable {
     public init(path: String, of ledger: DraftLedger? = nil) throws {
         if !FileSystem.exists(path) { try FileSystem.createDirectory(path) }
         environment = try Environment.open(at: path, options: .init(maximumTables: 4, initialMapSize: 16 << 20))
-        store = EnvironmentStore(Self.directory, environment, beside: ledger)
+        store = EnvironmentStore(Self.directory, environment, of: ledger)
         meta = try environment.table(named: "meta")
         current = try environment.table(named: "current")
         requested = try environment.table(named: "requested")

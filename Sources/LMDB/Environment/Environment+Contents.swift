@@ -1,5 +1,5 @@
 extension Environment {
-    /// What makes an environment like this one out of any other that has the same tables: each is emptied, then filled. As of
+    /// The changes that make any other environment like this one: each table is emptied, then filled. As of
     /// one commit.
     ///
     /// For environments that fit into memory.

@@ -35,7 +35,7 @@ extension Environment {
     /// transaction, or be ready to do so again.
     ///
     /// - Parameters:
-    ///   - journal: notes the changes of tables; nil where nobody wants to know them, which costs nothing.
+    ///   - journal: notes the changes of tables; nil where they need not be known, which costs nothing.
     ///   - body: makes the changes.
     /// - Throws: what `body` throws, or an `LMDBError`: `readOnly`, `diskFull`, `mapFull` (the map cannot grow),
     ///   `closed`, `writingFailed`, `system`. The environment is then as it was before the call.

@@ -4,7 +4,7 @@
 public final class ChangeJournal {
     /// Which tables are noted, by name.
     let isNoted: (String) -> Bool
-    /// What was noted so far.
+    /// The changes so far.
     public private(set) var changes: [TableChange] = []
 
     /// - Parameter isNoted: whether the changes of a table are noted.

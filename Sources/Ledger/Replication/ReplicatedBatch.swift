@@ -1,12 +1,12 @@
 public import LMDB
 public import Merkle
 
-/// What one commit of a ledger adds: the unit in which a cluster puts a history in order.
+/// The additions of one commit of a ledger: the unit in which a cluster puts a history in order.
 ///
-/// Its bytes are the same on every node. They hold the records as they are stored, and the changes of tables beside the
+/// Its bytes are the same on every node. They hold the records as they are stored, and the changes of tables next to the
 /// log, such as profiles and free text, which no proof covers and every node needs.
 public struct ReplicatedBatch: Hashable, Sendable {
-    /// What a batch is known by.
+    /// The identity of a batch, and its place.
     public struct Heading: Hashable, Sendable {
         /// Counts the batches of a cluster, 1 for the first after its founding.
         public var number: UInt64

@@ -7,7 +7,7 @@ import Platform
 /// Unchecked because only the thread that has the turn changes it; `mark` is guarded, for everybody.
 final class Replication: @unchecked Sendable {
     let replicator: any CommitReplicator
-    /// The tables of the ledger's own file that every node has alike, beside the log.
+    /// The tables of the ledger's own file that every node has alike, next to the log.
     let tables: Set<String>
     private let path: String
     private let known: Guarded<ClusterMark>
@@ -36,7 +36,7 @@ final class Replication: @unchecked Sendable {
     /// - Parameters:
     ///   - before: the ledger before the transaction.
     ///   - after: the ledger with it.
-    ///   - changes: of tables beside the log.
+    ///   - changes: of tables next to the log.
     ///   - record: the record at a position.
     /// - Returns: the mark, to be stored in the same transaction.
     /// - Throws: `notLeader`; `recordSize` for a batch that is too large; `MustApply`.
@@ -69,7 +69,7 @@ final class Replication: @unchecked Sendable {
         return mark
     }
 
-    /// What was replicated and is not committed; nil where nothing is.
+    /// The batch that was replicated and is not committed; nil where nothing is.
     var uncommitted: ReplicatedBatch? { pending?.batch }
 
     /// Notes that the pending batch is committed, or why it could not be.

@@ -3,7 +3,7 @@ import Merkle
 
 /// The writer of a ledger whose history several nodes share. All of it is for the thread that has the turn.
 extension Writer {
-    /// What becomes of a commit that failed: a batch that was replicated is in the history, whatever this node could store.
+    /// The end of a commit that failed: a batch that was replicated is in the history, whatever this node could store.
     ///
     /// - Returns: the failure for the callers; nil where the batch was stored after all.
     func settle(_ error: any Error, _ replication: Replication?) -> LedgerError? {
@@ -28,7 +28,7 @@ extension Writer {
             detail: "the other nodes have what was to be stored, and this one does not yet (\(failure.detail))")
     }
 
-    /// Changes tables beside the log, on every node.
+    /// Changes tables next to the log, on every node.
     ///
     /// - Parameters:
     ///   - store: whose tables they are.

@@ -37,7 +37,7 @@ public final class Outbox: Sendable {
     public init(path: String, of ledger: DraftLedger? = nil) throws {
         if !FileSystem.exists(path) { try FileSystem.createDirectory(path) }
         environment = try Environment.open(at: path, options: .init(maximumTables: 8, initialMapSize: 16 << 20))
-        shared = EnvironmentStore(Self.directory, environment, beside: ledger)
+        shared = EnvironmentStore(Self.directory, environment, of: ledger)
         meta = try environment.table(named: "meta")
         rows = try environment.table(named: "notices")
         contacts = try environment.table(named: "contacts")

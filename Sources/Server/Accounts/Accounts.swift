@@ -29,7 +29,7 @@ actor Accounts {
         next = try ledger.freeNumbers().user.number
         ledger.sides.observe { [users, told, weak ledger] stores in
             guard stores.contains(ReplicatedBatch.ledgerStore) else { return }
-            // What cannot be read now is read with the next change.
+            // Profiles that cannot be read now are read with the next change.
             if let ledger, let known = try? Self.users(of: ledger) { users.withLock { $0 = known } }
             told.raise()
         }

@@ -27,9 +27,9 @@ final class Authentication: Sendable {
     ) throws {
         (self.reader, self.operations, self.options) = (reader, operations, options)
         (self.tail, self.sessions) = (tail, sessions)
-        let files = SideFiles(beside: reader.ledger.path)
+        let files = SideFiles(of: reader.ledger.path)
         reader.ledger.sides.add(files)
-        sessions.share(beside: reader.ledger)
+        sessions.share(with: reader.ledger)
         accounts = try Accounts(reader.ledger, notices, payments, in: files)
         verifier = TokenVerifier(
             issuers: options.issuers, isDev: options.isDev,

@@ -45,7 +45,7 @@ final class Sessions: Sendable {
     static let mostOfUser = 16
 
     private let state = Guarded(State())
-    /// The ledger beside which the sessions are, so that every node of its cluster knows them.
+    /// The ledger whose sessions they are, so that every node of its cluster knows them.
     private let ledger = Guarded<DraftLedger?>(nil)
     private let most: Int
     private let clock: SecondsClock
@@ -77,7 +77,7 @@ final class Sessions: Sendable {
     }
 
     /// Shares the sessions with the nodes of a ledger's cluster.
-    func share(beside ledger: DraftLedger) {
+    func share(with ledger: DraftLedger) {
         self.ledger.withLock { $0 = ledger }
         ledger.sides.add(self)
     }
@@ -123,7 +123,7 @@ final class Sessions: Sendable {
 
     /// Ends a session. On a node that does not lead it ends there alone, and elsewhere with its token.
     func end(_ key: Key) {
-        // What other nodes cannot be told ends here all the same.
+        // A session of which other nodes cannot be told ends here all the same.
         if (try? share(Self.change(removing: key), { remove(key) })) == nil { remove(key) }
     }
 

@@ -28,7 +28,7 @@ extension ClusterCenter {
     }
 
     /// How long a request waits for a leader.
-    private static let patience = Duration.seconds(4)
+    private static let longestWait = Duration.seconds(4)
 
     /// Whether another node has sent a request on.
     func isForwarded(_ request: Request) -> Bool {
@@ -43,7 +43,7 @@ extension ClusterCenter {
     /// When a request arrived, by this node's clock; nil for one that no node has held. No two clocks are compared: a node says
     /// how long it has held a request.
     ///
-    /// Not before this node led: the time without a leader is given back to the drafts, and nobody can have acted in it.
+    /// Not before this node led: the time without a leader is given back to the drafts, and no member can have acted in it.
     ///
     /// - Parameters:
     ///   - start: when it came here, if it waited for a leader here.
@@ -64,7 +64,7 @@ extension ClusterCenter {
         return [.get, .head, .options].contains(request.method) && !path.hasPrefix("/v1/webhooks")
     }
 
-    /// Has the leader answer a request. Waits for a leader as long as there is none, and answers here where this node
+    /// Has the leader answer a request. Waits for a leader if there is no leader, and answers here where this node
     /// comes to lead.
     ///
     /// - Parameters:
@@ -80,14 +80,16 @@ extension ClusterCenter {
         if isForwarded(request) {
             throw Problem(.unavailable, "Node \(name) does not lead any more. Send the same again.")
         }
-        let end = ContinuousClock.now + Self.patience
+        let end = ContinuousClock.now + Self.longestWait
         var body: ByteBuffer?
         while true {
             if let leader {
                 let content: ByteBuffer
                 if let body { content = body } else { content = try await request.body.collect(upTo: limit) }
                 body = content
-                if let answer = try await ask(leader, request, content, peer, start) { return .answered(answer) }
+                if let answer = try await ask(leader, request, content, from: peer, since: start) {
+                    return .answered(answer)
+                }
             } else if takesCommands {
                 return .here(body.map { Request(head: request.head, body: RequestBody(buffer: $0)) } ?? request)
             }
@@ -98,7 +100,7 @@ extension ClusterCenter {
         }
     }
 
-    /// What became of a request for the leader.
+    /// The fate of a request for the leader.
     enum Forwarded {
         case answered(Response)
         /// This node leads by now.
@@ -107,7 +109,8 @@ extension ClusterCenter {
 
     /// - Returns: nil if the node was not reached, or does not lead: nothing was done.
     private func ask(
-        _ leader: String, _ request: Request, _ body: ByteBuffer, _ peer: IPAddress?, _ start: ContinuousClock.Instant
+        _ leader: String, _ request: Request, _ body: ByteBuffer, from peer: IPAddress?,
+        since start: ContinuousClock.Instant
     ) async throws -> Response? {
         var copy = HTTPClientRequest(url: leader + request.uri.string)
         copy.method = HTTPMethod(rawValue: request.method.rawValue)

@@ -117,10 +117,12 @@ final class ClusterCenter: Sendable {
                     guard let leader else { continue }
                     if leader != told {
                         // The rest is known to another leader, if to any.
-                        for (room, user) in presence.here { await tell(leader, room, user, true) }
+                        for (room, user) in presence.here { await tell(leader, room: room, user: user, isHere: true) }
                         told = leader
                     }
-                    if let room = change.room { await tell(leader, room, change.user, change.isHere) }
+                    if let room = change.room {
+                        await tell(leader, room: room, user: change.user, isHere: change.isHere)
+                    }
                 }
             }
             group.addTask { [self] in
@@ -144,7 +146,7 @@ final class ClusterCenter: Sendable {
         var isHere: Bool
     }
 
-    private func tell(_ leader: String, _ room: RoomID, _ user: UserID, _ isHere: Bool) async {
+    private func tell(_ leader: String, room: RoomID, user: UserID, isHere: Bool) async {
         await peers.tell("stream?node=\(name)&room=\(room)&user=\(user)&here=\(isHere)", leader)
     }
 
@@ -183,7 +185,7 @@ final class ClusterCenter: Sendable {
         guard let position = request.headers[.lastEventID].flatMap({ UInt64($0) }) else { return }
         let end = ContinuousClock.now + .seconds(5)
         while try member.ledger.size <= position {
-            // What the cluster has not either is the client's error.
+            // A position that the cluster does not have either is the client's error.
             if takesCommands { return }
             guard ContinuousClock.now < end else {
                 throw Problem(.unavailable, "Node \(name) has not reached position \(position) yet. Ask again.")

@@ -37,7 +37,7 @@ struct ClusterRoutes: RouteGroup {
     }
 }
 
-/// What a node says of its cluster.
+/// The report of a node about its cluster.
 struct ClusterReport {
     let json: JSON
 
@@ -86,7 +86,7 @@ extension [UInt8] {
     }
 }
 
-/// What nodes ask each other, with their secret: copies of the ledger, keys, and whether they live. The document leaves it out.
+/// The addresses of nodes for each other, with their secret: copies of the ledger, keys, and whether they live. The document leaves it out.
 enum PeerRoutes {
     static func routes(of server: ServerServices) -> [Route] {
         guard let cluster = server.cluster else { return [] }
@@ -165,7 +165,7 @@ enum PeerRoutes {
     }
 }
 
-/// The files beside a ledger that every node needs to take the lead: keys, tokens, and what accounts have come to.
+/// The files next to a ledger that every node needs to take the lead: keys, tokens, and the changes of accounts.
 package struct NodeFiles {
     let files: [(name: String, bytes: [UInt8])]
 
@@ -176,7 +176,7 @@ package struct NodeFiles {
         names.contains(name) || ["draw.key", "log.key", "receipt.key"].contains { name.hasPrefix($0) }
     }
 
-    /// Reads the files beside a ledger.
+    /// Reads the files next to a ledger.
     package init(of ledger: String) throws {
         let manager = FileManager.default
         var paths = try manager.contentsOfDirectory(atPath: ledger).filter(Self.isShared)
@@ -200,7 +200,7 @@ package struct NodeFiles {
         for (name, bytes) in files {
             let parts = name.split(separator: "/")
             guard parts.count <= 2, !parts.contains(".."), isShared(name) || parts.first == "dev-keys" else { continue }
-            // What was published is published anew when the copy is there.
+            // Checkpoints are published again when the copy is complete.
             if name.hasPrefix("checkpoint") { continue }
             if parts.count == 2 {
                 try manager.createDirectory(

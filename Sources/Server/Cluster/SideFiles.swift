@@ -4,7 +4,7 @@ import Foundation
 import LMDB
 import Platform
 
-/// The small files beside a ledger that its server writes, and that every node of a cluster has alike.
+/// The small files next to a ledger that its server writes, and that every node of a cluster has alike.
 final class SideFiles: SideStore {
     /// What is told when another node has written a file.
     private typealias Reader = @Sendable () -> Void
@@ -14,7 +14,7 @@ final class SideFiles: SideStore {
     private let readers = Guarded<[String: Reader]>([:])
 
     /// - Parameter ledger: the directory of a ledger.
-    init(beside ledger: String) { self.ledger = ledger }
+    init(of ledger: String) { self.ledger = ledger }
 
     /// Calls `reader` when another node has written the file of a name.
     func follow(_ name: String, _ reader: @escaping @Sendable () -> Void) {

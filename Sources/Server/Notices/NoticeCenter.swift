@@ -42,7 +42,7 @@ final class NoticeCenter: Sendable {
                         ])
                 }, by: clock)
         }
-        // What keeps it from beginning is found before the server listens.
+        // A fault that keeps it from beginning is found before the server listens.
         if ledger.leads {
             let first = try begin()
             service.withLock { $0 = first }

@@ -18,7 +18,7 @@ final class WebhookCenter: Sendable {
         }
     }
 
-    /// What delivers; nil on a node that does not lead.
+    /// The deliveries at work; nil on a node that does not lead.
     var current: WebhookDispatcher? { dispatcher.withLock { $0 } }
 
     /// Delivers until the task is cancelled.

@@ -22,7 +22,7 @@ final class Operations: Sendable {
     let rows = RowWatch()
     let health: Health
     let readiness = Readiness()
-    /// What a node of a cluster says of its place; nil for a server that is in none.
+    /// The place of a node in its cluster; nil for a server that is in none.
     let clusterPart = Guarded<(@Sendable () -> Readiness.Part)?>(nil)
     let refusedTokens: RefusedTokens
 
@@ -171,7 +171,7 @@ final class Operations: Sendable {
         let status = response.status.code
         metrics.note(request.method.rawValue, route: record.route, status: status, after: record.age)
         if let reason = record.reason { metrics.noteRefusal(reason) }
-        // What nodes ask each other would be most of the log.
+        // Requests of nodes among themselves would be most of the log.
         let level: Logger.Level = record.route?.hasPrefix("/cluster/") == true ? .debug : .info
         logger.log(level: level, "answered", metadata: record.metadata(status: status))
     }

@@ -4,7 +4,6 @@
     import Draft
     import DraftLedger
     import Foundation
-    import Ledger
     import Merkle
     import Pages
     import Remote
@@ -13,7 +12,7 @@
 
     struct ClusterCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "cluster", abstract: "Run the ledger on several machines.",
+            commandName: "cluster", abstract: "Manage a ledger on several machines.",
             discussion: """
                 The nodes of a cluster share one history over etcd. One of them leads: it takes all commands and runs the clocks. \
                 Each node answers reads, and takes the lead if the leader is lost. The article RunningACluster says how.
@@ -83,7 +82,7 @@
         }
 
         static func check(_ name: String) throws {
-            guard ClusterMark.isName(name) else {
+            guard DraftLedger.isNodeName(name) else {
                 throw ValidationError(
                     "'\(name)' is not a name of a node: expected 1 to 64 letters, digits, '-', '_' and '.'.")
             }
@@ -96,7 +95,7 @@
 
     struct ClusterBeginCommand: ConsoleCommand {
         static let configuration = CommandConfiguration(
-            commandName: "begin", abstract: "Found the cluster with this ledger.",
+            commandName: "begin", abstract: "Create a cluster with this ledger.",
             discussion: """
                 The ledger becomes the first node's copy, and the shared log in etcd begins where it ends. Other nodes join with \
                 `cluster join`.
@@ -148,7 +147,7 @@
 
     struct ClusterJoinCommand: ConsoleCommand {
         static let configuration = CommandConfiguration(
-            commandName: "join", abstract: "Make this machine a node.",
+            commandName: "join", abstract: "Copy the ledger to a new node.",
             discussion: """
                 Copies the ledger of the node at --peer, with its keys, into a new directory. Every record is checked by the root \
                 that the node states. A copy that was interrupted is continued. Start the node with `serve --cluster`.
@@ -194,7 +193,7 @@
         private func open(_ path: String, _ files: [(name: String, bytes: [UInt8])]) throws -> DraftLedger {
             if DraftLedger.exists(at: path) {
                 let draft = try ClusterPlace.open(path)
-                guard try draft.clusterMark()?.node == node else {
+                guard try draft.nodeName() == node else {
                     draft.close()
                     throw ToolError(.cannotCreate, "\(path) has a ledger that is not a copy of node '\(node)'.")
                 }
@@ -207,10 +206,10 @@
 
     struct ClusterLeaveCommand: ConsoleCommand {
         static let configuration = CommandConfiguration(
-            commandName: "leave", abstract: "Make this node's copy a ledger of its own.",
+            commandName: "leave", abstract: "Remove a node from its cluster.",
             discussion: """
-                Stop the node's server first. The copy keeps every event, and can be served without a cluster. The other nodes go \
-                on: do not take commands for both.
+                Stop the node's server first. The copy keeps every event, and can be served without a cluster. The other nodes \
+                continue: do not take commands for both.
 
                 EXAMPLE:
                   draftledger --ledger c.ledger cluster leave
@@ -221,12 +220,12 @@
         func execute(on console: Console) throws -> ExitStatus {
             let draft = try ClusterPlace.open(ledger.path(console))
             defer { draft.close() }
-            guard let mark = try draft.clusterMark() else {
+            guard let name = try draft.nodeName() else {
                 throw ToolError(.badData, "The ledger is in no cluster.")
             }
             try draft.setClusterMark(nil)
             try console.print([
-                StyledText("node \(mark.node)", .bold)
+                StyledText("node \(name)", .bold)
                     + StyledText(" has left: the ledger has \(try draft.size) events")
             ])
             return .done
@@ -252,9 +251,9 @@
             let draft = try ledger.open(console)
             defer { draft.close() }
             let origin = try draft.origin ?? ""
-            let mark = try draft.clusterMark()
+            let name = try draft.nodeName()
             let found = try ClusterPlace.telling {
-                let sequencer = try EtcdSequencer(options.etcdSettings, origin: origin, node: mark?.node ?? "status")
+                let sequencer = try EtcdSequencer(options.etcdSettings, origin: origin, node: name ?? "status")
                 return (
                     head: try await sequencer.head()?.head, leader: try await sequencer.leader(),
                     nodes: try await sequencer.nodes().sorted { $0.node < $1.node }
