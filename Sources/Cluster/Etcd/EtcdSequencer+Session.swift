@@ -12,16 +12,20 @@
 
     extension EtcdSequencer {
         package func keep(_ session: Session) async throws(SequencerError) -> SessionAnswer {
-            let lease = try await keepLease()
             do throws(SequencerError) {
-                let answer = try await storeLeader(session.leader, under: lease)
-                try await storeNode(session.node, under: lease)
-                return answer
+                return try await store(session)
             } catch {
-                // The lease may be what is missing. The next renewal takes a new one if it is.
-                self.lease.withLock { $0.id = nil }
-                throw error
+                // The lease may have ended in between: the second time is with a new one.
+                lease.withLock { $0.id = nil }
+                return try await store(session)
             }
+        }
+
+        private func store(_ session: Session) async throws(SequencerError) -> SessionAnswer {
+            let lease = try await keepLease()
+            let answer = try await storeLeader(session.leader, under: lease)
+            try await storeNode(session.node, under: lease)
+            return answer
         }
 
         /// Renews the lease, or takes a new one.
