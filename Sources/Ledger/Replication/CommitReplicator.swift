@@ -18,7 +18,9 @@ public protocol CommitReplicator: Sendable {
 
     /// Told what came of committing a batch here that was replicated.
     ///
-    /// - Parameter failure: why it could not be stored on this node, which has to take it from the others then.
+    /// - Parameters:
+    ///   - heading: of the batch.
+    ///   - failure: why it could not be stored on this node, which has to take it from the others then.
     func committed(_ heading: ReplicatedBatch.Heading, failure: LedgerError?)
 }
 
@@ -30,7 +32,9 @@ extension LedgerError {
 
     /// Another node of the cluster leads.
     ///
-    /// - Parameter leader: its name or address; nil where none is known.
+    /// - Parameters:
+    ///   - path: of the ledger that was to record something.
+    ///   - leader: its name or address; nil where none is known.
     public static func notLeader(_ path: String, leader: String?) -> LedgerError {
         LedgerError(
             .notLeader, path: path,

@@ -80,6 +80,7 @@ extension Ledger {
     ///   - store: its name, the same on every node.
     ///   - environment: the store's file.
     ///   - isShared: which of its tables every node has.
+    ///   - body: changes the tables.
     /// - Throws: `notLeader`, `replicationUnclear`; what `body` throws.
     public func change<Result>(
         store: String, in environment: Environment, sharing isShared: @escaping (String) -> Bool = { _ in true },
