@@ -4,6 +4,7 @@ import Draft
 import DraftLedger
 import Foundation
 import LedgerTesting
+import Platform
 import Replay
 import TestSupport
 import Testing
@@ -17,7 +18,7 @@ import TextFormats
     private final class Nodes: Sendable {
         let directory = TemporaryDirectory()
         let etcd: [String]
-        let ledgers: [String: DraftLedger]
+        private let open: Guarded<[String: DraftLedger]>
         let ports: [String: Int]
         let secret: String
 
@@ -40,13 +41,24 @@ import TextFormats
                 try await ClusterFounding.copy(ledger, from: names[0], by: peers) { _, _ in }
                 ledgers[name] = ledger
             }
-            self.ledgers = ledgers
+            open = Guarded(ledgers)
             var ports: [String: Int] = [:]
             for name in names { ports[name] = Int(try ClosedPort().number) }
             self.ports = ports
         }
 
-        func ledger(_ name: String) throws -> DraftLedger { try #require(ledgers[name]) }
+        func ledger(_ name: String) throws -> DraftLedger { try #require(open.withLock { $0[name] }) }
+
+        /// Closes a node's ledger, changes its file, and opens it again.
+        func reopen(_ name: String, _ change: (inout [UInt8]) -> Void) throws {
+            try ledger(name).close()
+            let path = directory(name) + "/data.mdb"
+            var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+            change(&bytes)
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            let ledger = try DraftLedger.openNode(at: directory(name), upkeep: .none)
+            open.withLock { $0[name] = ledger }
+        }
 
         func start(_ name: String, _ change: (inout ServerOptions) -> Void = { _ in }) async throws -> RunningServer {
             let port = try #require(ports[name])
@@ -58,7 +70,7 @@ import TextFormats
             }
         }
 
-        func close() { for ledger in ledgers.values { ledger.close() } }
+        func close() { for ledger in open.withLock({ Array($0.values) }) { ledger.close() } }
     }
 
     /// Asks until the answer is as it is to become.
@@ -144,6 +156,34 @@ import TextFormats
         let last = try #require(try nodes.ledger("a").stream(.user(UserID(anna.user))).last)
         #expect(try #require(last.origin?.occurredAt) > last.recordedAt - .seconds(40))
         try await a.stop()
+        nodes.close()
+    }
+
+    /// Given a copy of which the disk has changed a bit of an old record, it is found, named and not served.
+    @Test func aCopyWithAChangedBitIsNotServed() async throws {
+        let nodes = try await Nodes(["a"])
+        let first = try await nodes.start("a")
+        try await Self.eventually({ try await first.get("/readyz") }) { $0.status == 200 }
+        try await first.stop()
+        // Before the last 256 events: their hashes are made of the records at each opening, which finds it then.
+        #expect(try nodes.ledger("a").size > 300)
+        let wanted = try #require(try nodes.ledger("a").rawRecords(from: 20, below: 21, atMost: .max).first)
+        var found = 0
+        try nodes.reopen("a") { bytes in
+            for start in 0..<bytes.count - wanted.count where bytes[start] == wanted[0] {
+                guard bytes[start..<start + wanted.count].elementsEqual(wanted) else { continue }
+                bytes[start + wanted.count - 1] ^= 1
+                found += 1
+            }
+        }
+        #expect(found > 0)
+        let second = try await nodes.start("a")
+        try await Self.eventually({ try await second.get("/readyz") }) {
+            $0.status == 503 && $0.text.contains("damaged")
+        }
+        let answer = try await second.get("/v1/tournaments")
+        #expect(answer.status == 503 && answer.text.contains("damaged at position"))
+        try await second.stop()
         nodes.close()
     }
 

@@ -1,5 +1,6 @@
 import Cluster
 import Crypto
+import Dispatch
 import Draft
 import DraftLedger
 import Foundation
@@ -26,6 +27,8 @@ final class ClusterCenter: Sendable {
         var takesCommands = false
         /// Since when.
         var leadsSince: Timestamp?
+        /// The finding of a verification of the copy.
+        var damage: String?
     }
 
     /// - Throws: what keeps the settings or the ledger from being used.
@@ -66,10 +69,10 @@ final class ClusterCenter: Sendable {
         return SHA256.hash(data: Array(given.utf8)) == secret
     }
 
-    /// Why this node shows nothing: its history is not the cluster's.
-    var fault: ClusterFault? {
-        guard case .stopped(let fault) = member.status.role else { return nil }
-        return fault
+    /// Why this node shows nothing: its history is not the cluster's, or its copy is damaged.
+    var fault: String? {
+        if case .stopped(let fault) = member.status.role { return fault.description }
+        return state.withLock { $0.damage }
     }
 
     /// Whether this node leads, and takes commands.
@@ -86,11 +89,11 @@ final class ClusterCenter: Sendable {
         let status = member.status
         var part = Readiness.Part(name: "cluster")
         switch status.role {
-        case .stopped(let fault): part.complaint = fault.description
+        case _ where fault != nil: part.complaint = fault
         case _ where !status.isReady: part.complaint = "Node \(name) is catching up with the cluster."
         case .following(nil): part.complaint = "No node of the cluster leads at the moment."
         case .leading where !takesCommands: part.complaint = "Node \(name) takes the lead."
-        case .leading, .following: break
+        case .leading, .following, .stopped: break
         }
         part.figures = [JSON.Member("leads", .bool(takesCommands))]
         return part
@@ -110,6 +113,7 @@ final class ClusterCenter: Sendable {
     func run(sharing presence: Presence) async {
         let (changes, source) = AsyncStream.makeStream(of: StreamChange.self)
         presence.observe { source.yield(StreamChange(room: $0, user: $1, isHere: $2)) }
+        verifyCopy()
         await withDiscardingTaskGroup { group in
             group.addTask { [self] in
                 var told: String?
@@ -136,6 +140,28 @@ final class ClusterCenter: Sendable {
             try? await gracefulShutdown()
             await member.leave()
             group.cancelAll()
+        }
+    }
+
+    /// The checks of a verification that are about the records themselves.
+    private static let checksOfHistory: Set = ["positions", "versions", "links", "times", "nodes", "root", "records"]
+
+    /// Verifies the whole copy while it is served, since the log only proves what is added: a record that the disk has changed
+    /// is to be found soon. It is sound on the other nodes.
+    private func verifyCopy() {
+        let ledger = member.ledger
+        DispatchQueue(label: "draft-ledger.cluster.verify", qos: .utility).async { [self] in
+            // A ledger that is closed meanwhile is verified at the next start.
+            guard let report = try? ledger.verify(),
+                let finding = report.findings.first(where: { Self.checksOfHistory.contains($0.check) })
+            else { return }
+            let place = finding.position.map { " at position \($0)" } ?? ""
+            let damage =
+                "This node's copy is damaged\(place): \(finding.message). Keep it for the investigation, and let the node join "
+                + "again with a new directory."
+            state.withLock { $0.damage = damage }
+            logger.critical("\(damage)")
+            Task { await member.leave() }
         }
     }
 

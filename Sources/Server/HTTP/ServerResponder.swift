@@ -1,4 +1,3 @@
-import Cluster
 import Draft
 import DraftLedger
 import HTTPTypes
@@ -78,7 +77,7 @@ struct ServerResponder: HTTPResponder {
             if route.operation?.tag != .server { try await server.operations.health.started() }
             if let cluster = server.cluster, route.operation?.tag != .server || route.path == "/metrics" {
                 if let fault = cluster.fault, !route.path.hasPrefix("/cluster/") {
-                    throw Problem(.unavailable, fault.description)
+                    throw Problem(.unavailable, fault)
                 }
                 if !cluster.answersHere(request, at: route.path) {
                     heldSince = .now

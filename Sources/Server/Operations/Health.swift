@@ -68,6 +68,8 @@ final class Health: Sendable {
     /// If the path leads elsewhere, the server checks the path itself, so that it is ready as soon as the path is
     /// restored.
     func note(_ failure: DraftLedgerError?) {
+        // The storage works: another node of the cluster leads, or has been faster.
+        if let code = failure?.code, code == .notLeader || code == .replicationUnclear { return }
         let isWatched = failure?.code == .moved
         var detail = isWatched ? nil : failure.map { Problem($0, ofLedgerAt: ledger.path).detail + "." }
         if failure?.code == .writerLost {
