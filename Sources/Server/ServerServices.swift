@@ -1,7 +1,6 @@
 import Delivery
 import Draft
 import DraftLedger
-import Notices
 import Platform
 
 /// The parts of a server by concern. Only its assembly knows all of them: each group of routes takes those that it needs.
@@ -36,10 +35,7 @@ struct ServerServices: Sendable {
         let (pools, sessions) = (AppPools(), Sessions(by: options.secondsClock))
         streams = try LiveStreams(reader, operations, options, pools: pools, sessions: sessions)
         notices = try NoticeCenter(ledger, options, metrics: operations.metrics, logger: operations.logger)
-        for name in ["payouts", Outbox.directory, "webhooks"] {
-            // For what other nodes say of a store that this server does not use.
-            ledger.sides.addIfMissing(DirectoryStore(name, at: "\(ledger.path)/\(name)"))
-        }
+        NodeStores.add(to: ledger)
         webhooks = try options.webhooks.map { try WebhookCenter(ledger, file: $0) }
         payments = try PaymentCenter(ledger, options)
         authentication = try Authentication(

@@ -11,7 +11,7 @@ package struct RequestID: Hashable, Sendable, Comparable {
 
 /// A batch of records that the ledger's writer has decided and wants in the log.
 package struct Proposal: Hashable, Sendable {
-    /// Chosen by the writer; different for every proposal of a process.
+    /// Chosen by the writer; unique among the proposals of a process.
     package var id: UInt64
     package var batch: [UInt8]
     /// The ledger on which the batch was decided: its number of events.

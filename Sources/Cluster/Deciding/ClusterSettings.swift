@@ -8,7 +8,7 @@ package struct ClusterSettings: Sendable {
     package var url: String
     /// The start of the random numbers: of nonces, and of the delays that keep nodes from claiming in step.
     ///
-    /// Different for every start of every node.
+    /// No two starts of any nodes have the same.
     package var seed: UInt64
 
     /// The wait between losing sight of the leader and claiming the lead.

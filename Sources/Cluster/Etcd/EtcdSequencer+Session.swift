@@ -2,7 +2,7 @@
     import Platform
     import TextFormats
 
-    /// What is known of the keys under this node's lease.
+    /// The state of the keys under this node's lease.
     struct EtcdLease: Sendable {
         /// The lease that etcd has granted; nil before the first one, and after it has expired.
         var id: UInt64?

@@ -13,7 +13,7 @@ struct ClockComparison {
     /// By how much it is behind the ledger's last record, in microseconds.
     var lag: Int64
 
-    /// What is to be said of the clock.
+    /// The judgement of a clock.
     enum Verdict: Equatable {
         case fine
         /// Two others or more agree with each other, and not with this one.

@@ -124,6 +124,7 @@ package final class ClusterMember: Sendable {
             }
             group.addTask { await timer.run() }
             group.addTask { [self] in await watchLeader() }
+            group.addTask { [self] in await repeatReports() }
             source.yield(.start)
             await withTaskCancellationHandler {
                 for await input in inputs {
@@ -289,12 +290,23 @@ extension ClusterMember {
                 return
             }
             note(nil)
-            if case .following(let leader?) = status.role {
-                await peers.report(applied: position.number, of: settings.name, to: leader.url)
-            }
+            await report(position.number)
         } catch {
             note(error)
             source.yield(.applyFailed(.retry(reason: error.reason)))
+        }
+    }
+
+    /// Tells the leader how far this node is.
+    private func report(_ number: UInt64) async {
+        guard case .following(let leader?) = status.role else { return }
+        await peers.report(applied: number, of: settings.name, to: leader.url)
+    }
+
+    /// A report may be lost, and a new leader has none: commands may wait for it.
+    private func repeatReports() async {
+        while (try? await ClusterThreads.sleep(for: .seconds(1))) != nil {  // cancelled, it ends
+            if let number = try? ledger.clusterMark()?.number { await report(number) }  // a closed ledger has none
         }
     }
 

@@ -14,6 +14,9 @@ import Platform
 /// await webhooks.run()
 /// ```
 public final class WebhookDispatcher: Sendable {
+    /// The name of the store among the stores next to a ledger.
+    package static let directory = "webhooks"
+
     private let runners: [(id: String, runner: WebhookRunner)]
 
     /// Opens the store. A new endpoint receives the events from now on.

@@ -25,7 +25,7 @@ final class WebhookStore: Sendable {
         if !FileSystem.exists(folder) { try FileSystem.createDirectory(folder) }
         environment = try Environment.open(
             at: folder, options: Environment.Options(durability: durability, maximumTables: 4))
-        store = EnvironmentStore("webhooks", environment, of: ledger)
+        store = EnvironmentStore(WebhookDispatcher.directory, environment, of: ledger)
         endpoints = try environment.table(named: "endpoints")
         waiting = try environment.table(named: "waiting")
         dead = try environment.table(named: "dead")

@@ -10,7 +10,14 @@ import Platform
 extension DraftLedger {
     /// The tables of the ledger's own file that every node has, next to the log: personal data, and free text of which the log
     /// has the digests. Projections are not among them: each node makes its own from the log.
-    static let sharedTables: Set<String> = ["profiles", "words"]
+    static let sharedTables = Set(sharedByNumber + sharedByText)
+    /// Those with numbers as keys.
+    private static let sharedByNumber = [profilesTable]
+    /// Those with texts as keys.
+    private static let sharedByText = ["words"]
+
+    /// The table of the profiles, by user number.
+    package static let profilesTable = "profiles"
 
     /// Opens a ledger for writing as a node's copy, or one that is to become one. By the machine's clock.
     ///
@@ -95,7 +102,7 @@ extension DraftLedger {
                 }
                 try store.make(changes.changes)
             }
-            sides.tell(batch.changes.map(\.store))
+            sides.tell(batch.changes)
         }
     }
 
@@ -120,7 +127,8 @@ extension DraftLedger {
     /// Those below its size never change, and are read with ``rawRecords(from:below:atMost:)``.
     package func replicaSnapshot() throws(DraftLedgerError) -> ReplicatedBatch {
         try rethrowing {
-            let snapshot = try ledger.replicaSnapshot(integerTables: ["profiles"], textTables: ["words"])
+            let snapshot = try ledger.replicaSnapshot(
+                integerTables: Self.sharedByNumber, textTables: Self.sharedByText)
             let own = ReplicatedBatch.StoreChanges(store: ReplicatedBatch.ledgerStore, changes: snapshot.tables)
             let mark = snapshot.mark
             return ReplicatedBatch(
@@ -172,7 +180,7 @@ extension DraftLedger {
             }
             let tables = stores.filter { $0.store == ReplicatedBatch.ledgerStore }.flatMap(\.changes)
             try ledger.finishCopy(ReplicaSnapshot(mark: mark, root: root, tables: tables))
-            sides.tell(stores.map(\.store))
+            sides.tell(stores)
         }
     }
 }

@@ -18,7 +18,7 @@ package protocol SideStore: Sendable {
 package final class SideStores: Sendable {
     private struct State {
         var stores: [String: any SideStore] = [:]
-        var observers: [@Sendable (_ stores: Set<String>) -> Void] = []
+        var observers: [@Sendable (_ store: String, _ changes: [TableChange]) -> Void] = []
     }
 
     private let state = Guarded(State())
@@ -31,8 +31,8 @@ package final class SideStores: Sendable {
         state.withLock { if $0.stores[store.name] == nil { $0.stores[store.name] = store } }
     }
 
-    /// Calls `observer` after other nodes have changed stores.
-    package func observe(_ observer: @escaping @Sendable (_ stores: Set<String>) -> Void) {
+    /// Calls `observer` after another node has changed a store, with the changes.
+    package func observe(_ observer: @escaping @Sendable (_ store: String, _ changes: [TableChange]) -> Void) {
         state.withLock { $0.observers.append(observer) }
     }
 
@@ -43,10 +43,12 @@ package final class SideStores: Sendable {
         return try stores.map { ReplicatedBatch.StoreChanges(store: $0.name, changes: try $0.contents()) }
     }
 
-    func tell(_ stores: [String]) {
+    func tell(_ stores: [ReplicatedBatch.StoreChanges]) {
         guard !stores.isEmpty else { return }
         let observers = state.withLock { $0.observers }
-        for observer in observers { observer(Set(stores)) }
+        for changes in stores {
+            for observer in observers { observer(changes.store, changes.changes) }
+        }
     }
 }
 

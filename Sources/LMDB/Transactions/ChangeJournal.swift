@@ -20,7 +20,7 @@ public final class ChangeJournal {
 
 /// A change of a table.
 public struct TableChange: Hashable, Sendable {
-    /// What is changed.
+    /// The kind of a change, with its key and value.
     public enum Kind: Hashable, Sendable {
         /// The value at a key is set.
         case put(key: [UInt8], value: [UInt8])

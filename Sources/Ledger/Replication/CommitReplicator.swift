@@ -11,7 +11,7 @@ public protocol CommitReplicator: Sendable {
     /// - Throws: `notLeader` while this node neither leads nor is about to.
     func epoch() throws(LedgerError) -> UInt64
 
-    /// Has a batch put behind the one before it. Blocks the thread until that is decided, however long it takes.
+    /// Puts a batch after the one before it. Blocks the thread until that is decided, however long it takes.
     ///
     /// - Throws: `notLeader` where another node's batch has its place: it is not in the history, and never will be.
     func replicate(_ batch: ReplicatedBatch, _ bytes: [UInt8]) throws(LedgerError)

@@ -4,7 +4,7 @@ import Platform
 
 /// The part of a writer that replicates before it commits. Belongs to the turn, as the writer's heads do.
 ///
-/// Unchecked because only the thread that has the turn changes it; `mark` is guarded, for everybody.
+/// Unchecked because only the thread that has the turn changes it; `mark` is guarded, for every thread.
 final class Replication: @unchecked Sendable {
     let replicator: any CommitReplicator
     /// The tables of the ledger's own file that every node has alike, next to the log.

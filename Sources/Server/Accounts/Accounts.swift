@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import LMDB
 import Ledger
 import Platform
 
@@ -27,11 +28,28 @@ actor Accounts {
         erasures = try Erasures(of: ledger, in: files)
         users = Guarded(try Self.users(of: ledger))
         next = try ledger.freeNumbers().user.number
-        ledger.sides.observe { [users, told, weak ledger] stores in
-            guard stores.contains(ReplicatedBatch.ledgerStore) else { return }
-            // Profiles that cannot be read now are read with the next change.
-            if let ledger, let known = try? Self.users(of: ledger) { users.withLock { $0 = known } }
+        ledger.sides.observe { [users, told, weak ledger] store, changes in
+            guard store == ReplicatedBatch.ledgerStore, let ledger else { return }
+            let profiles = changes.filter { $0.table == DraftLedger.profilesTable }
+            // Accounts that cannot be read now are read at the next start: until then a token of theirs asks the leader.
+            try? Self.take(profiles, into: users, of: ledger)
             told.raise()
+        }
+    }
+
+    /// Takes over profiles that another node has changed: one by one, since each registration is one.
+    private static func take(
+        _ changes: [TableChange], into users: Guarded<[String: UserID]>, of ledger: DraftLedger
+    ) throws {
+        for change in changes {
+            guard case .put(let key, _) = change.kind, let number = key.withUnsafeBytes({ UInt64(keyBytes: $0) }) else {
+                // An erasure states no account: whose it was is not there any more.
+                let known = try Self.users(of: ledger)
+                return users.withLock { $0 = known }
+            }
+            let user = UserID(number)
+            guard let account = try ledger.profile(of: user)?.externalID, !account.isEmpty else { continue }
+            users.withLock { $0[account] = user }
         }
     }
 

@@ -51,14 +51,14 @@ final class Authentication: Sendable {
         var credential: Credential
     }
 
-    /// Returns the caller; `Caller.nobody` without a token and without the cookie of a session.
+    /// Returns the caller; `Caller.anonymous` without a token and without the cookie of a session.
     ///
     /// A token identifies. If staff roles are enabled, the ledger has the roles.
     ///
     /// - Throws: `unauthenticated` for a token that is not accepted. The cookie of a session that has ended counts as
     ///   missing, because a browser also sends it to public pages.
     func caller(of request: Request) async throws -> Caller {
-        guard let proof = try await bearer(in: request) ?? guest(in: request) else { return .nobody }
+        guard let proof = try await bearer(in: request) ?? guest(in: request) else { return .anonymous }
         let staff = try staff.staff()
         let roles = staff.hasBegun ? staff.roles(of: proof.user, at: reader.now) : proof.ownRoles
         return Caller(

@@ -13,7 +13,7 @@ struct Caller: Hashable, Sendable {
     var rolesAreRecorded = true
     var credential = Credential.none
 
-    static let nobody = Caller(user: nil, roles: [])
+    static let anonymous = Caller(user: nil, roles: [])
 
     /// - Throws: `unauthenticated`.
     func known() throws -> UserID {

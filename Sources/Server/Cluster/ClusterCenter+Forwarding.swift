@@ -64,18 +64,19 @@ extension ClusterCenter {
         return [.get, .head, .options].contains(request.method) && !path.hasPrefix("/v1/webhooks")
     }
 
-    /// Has the leader answer a request. Waits for a leader if there is no leader, and answers here where this node
-    /// comes to lead.
+    /// Sends a request on to the leader. Waits for a leader if there is no leader, and gives the request back if this node
+    /// leads by then.
     ///
     /// - Parameters:
     ///   - peer: the address of the client.
     ///   - start: when it came.
-    ///   - limit: bytes of the body.
+    ///   - read: reads the body. Called once at most.
     /// - Returns: the leader's answer; or the request, with its body, where this node leads by now.
     /// - Throws: `unavailable` where no leader is found, or the one that was asked did not answer: sending it again under the
     ///   same id is safe.
     func forward(
-        _ request: Request, from peer: IPAddress?, since start: ContinuousClock.Instant, upTo limit: Int
+        _ request: Request, from peer: IPAddress?, since start: ContinuousClock.Instant,
+        having read: () async throws -> ByteBuffer
     ) async throws -> Forwarded {
         if isForwarded(request) {
             throw Problem(.unavailable, "Node \(name) does not lead any more. Send the same again.")
@@ -85,7 +86,7 @@ extension ClusterCenter {
         while true {
             if let leader {
                 let content: ByteBuffer
-                if let body { content = body } else { content = try await request.body.collect(upTo: limit) }
+                if let body { content = body } else { content = try await read() }
                 body = content
                 if let answer = try await ask(leader, request, content, from: peer, since: start) {
                     return .answered(answer)
@@ -134,8 +135,8 @@ extension ClusterCenter {
             return nil
         } catch {
             throw Problem(
-                .unavailable,
-                "The leader has not answered, so it is not known whether this was recorded. Send the same again.")
+                unclear:
+                    "The leader has not answered, so it is not known whether this was recorded. Send the same again.")
         }
         // It has lost the lead before it had read the request.
         if answer.status == .serviceUnavailable, answer.headers.contains(name: Self.declined) { return nil }
@@ -157,7 +158,7 @@ extension ClusterCenter {
             group.addTask { try await peers.forward(request, within: .seconds(30)) }
             group.addTask { [self] in
                 while self.leader == leader { try await Task.sleep(for: .milliseconds(50)) }
-                // What is on its way is answered soon, if at all.
+                // An answer that is on its way arrives soon.
                 try await Task.sleep(for: .milliseconds(200))
                 throw LeaderChangedMeanwhile()
             }

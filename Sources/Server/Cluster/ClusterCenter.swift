@@ -27,6 +27,8 @@ final class ClusterCenter: Sendable {
         var takesCommands = false
         /// Since when.
         var leadsSince: Timestamp?
+        /// How many connections there are of each other node that follows.
+        var pulses: [String: Int] = [:]
         /// The finding of a verification of the copy.
         var damage: String?
     }
@@ -113,27 +115,21 @@ final class ClusterCenter: Sendable {
     func run(sharing presence: Presence) async {
         let (changes, source) = AsyncStream.makeStream(of: StreamChange.self)
         presence.observe { source.yield(StreamChange(room: $0, user: $1, isHere: $2)) }
+        peers.onConnection { source.yield(StreamChange(room: nil, user: 0, isHere: false)) }
         verifyCopy()
         await withDiscardingTaskGroup { group in
             group.addTask { [self] in
-                var told: String?
                 for await change in changes {
                     guard let leader else { continue }
-                    if leader != told {
-                        // The rest is known to another leader, if to any.
+                    guard let room = change.room else {
                         for (room, user) in presence.here { await tell(leader, room: room, user: user, isHere: true) }
-                        told = leader
+                        continue
                     }
-                    if let room = change.room {
-                        await tell(leader, room: room, user: change.user, isHere: change.isHere)
-                    }
+                    await tell(leader, room: room, user: change.user, isHere: change.isHere)
                 }
             }
             group.addTask { [self] in
-                for await status in member.statuses() {
-                    log(status)
-                    source.yield(StreamChange(room: nil, user: 0, isHere: false))
-                }
+                for await status in member.statuses() { log(status) }
             }
             group.addTask { [member] in await member.run() }
             // Cancelled, it stops all the same.
@@ -165,7 +161,7 @@ final class ClusterCenter: Sendable {
         }
     }
 
-    /// A stream that was opened or closed at this node; without a room, a new leader that knows of none.
+    /// A stream that was opened or closed at this node; without a room, a connection to a leader that knows of none.
     private struct StreamChange: Sendable {
         var room: RoomID?
         var user: UserID
@@ -204,6 +200,20 @@ final class ClusterCenter: Sendable {
         try await Task.sleep(for: .seconds(1 << 31))
     }
 
+    /// Notes that another node has connected, to learn when this one is lost.
+    func noteConnection(of node: String) { state.withLock { $0.pulses[node, default: 0] += 1 } }
+
+    /// Notes that a connection of another node has ended.
+    ///
+    /// - Returns: whether it was the last one: a node that has connected again is not lost.
+    func noteLoss(of node: String) -> Bool {
+        state.withLock { state in
+            let left = (state.pulses[node] ?? 1) - 1
+            state.pulses[node] = left > 0 ? left : nil
+            return left == 0
+        }
+    }
+
     /// Waits until this node has what a stream has shown its client at another one.
     ///
     /// - Throws: `unavailable` if it does not get there in five seconds.
@@ -224,15 +234,18 @@ final class ClusterCenter: Sendable {
     ///
     /// - Throws: `unavailable` if no node has within five seconds: what was sent is recorded all the same.
     func awaitReplication() async throws {
-        guard options.acknowledgement == .replicated, let number = try member.ledger.clusterMark()?.number else {
+        guard options.acknowledgement == .replicated, takesCommands,
+            let number = try member.ledger.clusterMark()?.number
+        else {
             return
         }
         let end = ContinuousClock.now + .seconds(5)
         while member.replicated < number {
             guard ContinuousClock.now < end else {
                 throw Problem(
-                    .unavailable,
-                    "The command is recorded, and no other node has confirmed it yet. Send it again under the same id.")
+                    unclear:
+                        "The command is recorded, and no other node has confirmed it yet. Send it again under the same id.",
+                    isRecorded: true)
             }
             try await Task.sleep(for: .milliseconds(1))
         }

@@ -19,6 +19,7 @@ package final class HTTPPeers: PeerTransport {
     private let pulses: HTTPClient
     private let secret: String
     private let node: String
+    private let observer = Guarded<(@Sendable () -> Void)?>(nil)
 
     /// - Throws: what keeps the certificates from being read.
     ///
@@ -95,12 +96,16 @@ package final class HTTPPeers: PeerTransport {
         }
     }
 
+    /// Calls `observer` for each connection to a leader that was opened.
+    func onConnection(_ observer: @escaping @Sendable () -> Void) { self.observer.withLock { $0 = observer } }
+
     package func keepConnection(to url: String, onOpen: @Sendable () -> Void) async {
         do {
             let response = try await pulses.execute(
                 request("/cluster/pulse?node=\(node)", of: url), deadline: .distantFuture)
             guard response.status == .ok else { return }
             onOpen()
+            observer.withLock { $0 }?()
             for try await _ in response.body {}
         } catch {
             // Lost.

@@ -6,7 +6,7 @@ import Platform
 
 /// The small files next to a ledger that its server writes, and that every node of a cluster has alike.
 final class SideFiles: SideStore {
-    /// What is told when another node has written a file.
+    /// Called when another node has written a file.
     private typealias Reader = @Sendable () -> Void
 
     let name = "files"

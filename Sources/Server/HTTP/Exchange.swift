@@ -107,8 +107,12 @@ struct Exchange: Sendable {
     /// The whole body and when its last byte had come.
     ///
     /// - Throws: `tooLarge`, and `requestTimeout` for one that is fed drop by drop.
-    func body(upTo bytes: Int) async throws -> (bytes: [UInt8], arrival: Timestamp) {
-        try await reading(upTo: bytes) {
+    ///
+    /// - Parameter timeout: the maximum time until the last byte; nil for the default.
+    func body(
+        upTo bytes: Int, within timeout: Duration? = nil
+    ) async throws -> (bytes: [UInt8], arrival: Timestamp) {
+        try await reading(upTo: bytes, for: timeout) {
             let buffer = try await request.body.collect(upTo: bytes)
             let now = transport.now
             return (Array(buffer.readableBytesView), arrival(now) ?? now)

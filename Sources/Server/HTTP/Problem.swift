@@ -95,6 +95,14 @@ struct Problem: Error {
         }
     }
 
+    /// A request that may have been recorded: sent again under the same ID, it has one outcome.
+    ///
+    /// - Parameter isRecorded: true where it certainly was; nil where that is not known.
+    init(unclear detail: String, isRecorded: Bool? = nil) {
+        self.init(.unavailable, detail)
+        members = isRecorded.map { ["recorded": .bool($0)] } ?? [:]
+    }
+
     /// Makes the problem of a rejected token. The cause is in the detail and in `WWW-Authenticate` (RFC 6750, section
     /// 3).
     init(_ rejection: TokenRejection) {
@@ -146,9 +154,7 @@ struct Problem: Error {
             self.init(.unavailable, message)
             headers[HTTPField.Name.constant(ClusterCenter.declined)] = "true"
         case .replicationUnclear:
-            self.init(.unavailable, message)
-            // It may well be.
-            members = [:]
+            self.init(unclear: message)
         case .overloaded, .deadlineExceeded, .withdrawn, .closed, .lockedByAnotherWriter, .conflict, .notWritable,
             .diskFull, .readOnly, .writerLost, .moved, .readerNotProtected:
             self.init(.unavailable, message)

@@ -81,7 +81,7 @@ struct ServerResponder: HTTPResponder {
                 }
                 if !cluster.answersHere(request, at: route.path) {
                     heldSince = .now
-                    switch try await forward(request, on: channel, record, by: cluster) {
+                    switch try await forward(request, to: route, on: channel, record, by: cluster) {
                     case .answered(let answer): return answer
                     case .here(let whole): request = whole
                     }
@@ -129,15 +129,20 @@ struct ServerResponder: HTTPResponder {
 
     private func isRead(_ request: Request) -> Bool { [.get, .head].contains(request.method) }
 
-    /// Has the leader of the cluster answer a request.
+    /// Sends a request on to the leader of the cluster, with its body, which is bounded here as it is there.
     private func forward(
-        _ request: Request, on channel: any Channel, _ record: RequestRecord, by cluster: ClusterCenter
+        _ request: Request, to route: Route, on channel: any Channel, _ record: RequestRecord, by cluster: ClusterCenter
     ) async throws -> ClusterCenter.Forwarded {
-        if request.headers[.expect] != nil {
-            channel.triggerUserOutboundEvent(RequestDuties.BodyWanted(), promise: nil)
+        let limits = server.options.limits
+        var (bytes, time): (Int, Duration?) = (limits.arrayBytes, nil)
+        // A file to import is in memory here: only callers that this node knows may send one.
+        if route.operation?.tag == .imports, (try? await server.authentication.caller(of: request))?.user != nil {
+            (bytes, time) = (limits.importBytes, limits.importTime)
         }
-        return try await cluster.forward(
-            request, from: record.client, since: .now, upTo: server.options.limits.importBytes)
+        let exchange = Exchange(request, [:], to: route, from: .anonymous, on: channel, record, by: server.transport)
+        return try await cluster.forward(request, from: record.client, since: .now) { [bytes, time] in
+            ByteBuffer(bytes: try await exchange.body(upTo: bytes, within: time).bytes)
+        }
     }
 
     /// The answer to a read that came to record something, such as who has read private data, which this node cannot.
@@ -146,7 +151,8 @@ struct ServerResponder: HTTPResponder {
     ) async -> Response {
         do {
             if let cluster = server.cluster,
-                case .answered(let answer) = try await forward(request, on: channel, record, by: cluster)
+                case .answered(let answer) = try await cluster.forward(
+                    request, from: record.client, since: .now, having: { ByteBuffer() })
             {
                 return answer
             }

@@ -7,11 +7,14 @@ final class WebhookCenter: Sendable {
     private let dispatcher = Guarded<WebhookDispatcher?>(nil)
     private let begin: @Sendable () throws -> WebhookDispatcher
 
+    /// The name of the store's directory in the directory of the ledger.
+    static let directory = WebhookDispatcher.directory
+
     /// - Parameter file: with the endpoints.
     /// - Throws: what keeps the file or the store from being used.
     init(_ ledger: DraftLedger, file: String) throws {
         let configuration = try WebhookConfiguration(contentsOf: file)
-        begin = { try WebhookDispatcher(ledger, configuration, storedIn: ledger.path + "/webhooks") }
+        begin = { try WebhookDispatcher(ledger, configuration, storedIn: "\(ledger.path)/\(Self.directory)") }
         if ledger.leads {
             let first = try begin()
             dispatcher.withLock { $0 = first }

@@ -89,7 +89,7 @@ def evidence(cluster: Cluster) -> dict[str, judge.Ledger]:
 
 
 def verify_receipts(cluster: Cluster, history: History, most: int) -> list[str]:
-    """Has the program itself verify some of the receipts, each by another node's ledger."""
+    """Verifies some of the receipts with the program itself, each by another node's ledger."""
     complaints = []
     receipts = [record for record in history.records if record.get("receipt")]
     for index, record in enumerate(receipts[:: max(1, len(receipts) // most)][:most]):

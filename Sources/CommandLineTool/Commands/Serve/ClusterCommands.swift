@@ -173,9 +173,7 @@
             let files = try ClusterPlace.telling { [peer] in try await peers.files(of: peer) }
             let draft = try open(path, files)
             defer { draft.close() }
-            for name in ["payouts", "deliveries", "webhooks"] {
-                draft.sides.addIfMissing(DirectoryStore(name, at: "\(path)/\(name)"))
-            }
+            NodeStores.add(to: draft)
             try console.withProgress("copying") { handler in
                 try ClusterPlace.telling { [peer] in
                     try await ClusterFounding.copy(draft, from: peer, by: peers) { handler?($0, $1) }
