@@ -109,6 +109,13 @@ import TextFormats
             let large = String(repeating: " ", count: 2 << 20)
             #expect(try await server.post("/v1/commands", as: anna.token, large).status == 413)
         }
+        // A follower may have shown an event that its leader has not committed yet: the leader's stream waits for it too.
+        let size = try nodes.ledger("a").size
+        async let stream = EventReader(a, "me=true", as: anna.token, after: size)
+        try await Task.sleep(for: .milliseconds(200))
+        #expect(try await a.command(command, as: anna.token).status == 200)
+        #expect(try await stream.status == 200)
+        #expect(try await EventReader(a, "me=true", as: anna.token, after: 1 << 40).status == 400)
         let olga = try await a.signIn("olga", roles: ["officer"])
         let status = try await b.get("/v1/cluster", as: olga.token).json
         #expect(status["role"]?.string == "follower" && status["leader"]?.string == "a")

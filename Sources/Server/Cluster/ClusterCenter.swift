@@ -216,14 +216,16 @@ final class ClusterCenter: Sendable {
 
     /// Waits until this node has what a stream has shown its client at another one.
     ///
-    /// - Throws: `unavailable` if it does not get there in five seconds.
+    /// The leader waits too: followers show a batch as soon as the cluster has it, which may be before the leader has committed
+    /// it or has learned that it was accepted. A position that the leader does not have after that is the client's error.
+    ///
+    /// - Throws: `unavailable` if a follower does not get there in five seconds.
     func awaitDelivered(to request: Request) async throws {
         guard let position = request.headers[.lastEventID].flatMap({ UInt64($0) }) else { return }
         let end = ContinuousClock.now + .seconds(5)
         while try member.ledger.size <= position {
-            // A position that the cluster does not have either is the client's error.
-            if takesCommands { return }
             guard ContinuousClock.now < end else {
+                if takesCommands { return }
                 throw Problem(.unavailable, "Node \(name) has not reached position \(position) yet. Ask again.")
             }
             try await Task.sleep(for: .milliseconds(20))
