@@ -91,7 +91,8 @@ extension DraftLedger {
                     at: mark.position, recordedAt: mark.recordedAt, refusal: refusal,
                     by: mark.recordedAt - receipt.dueAt)
             }
-            // Both are one reading of one clock. A retry of an earlier command has a later receipt, and an earlier record.
+            // Both are one reading of one clock, or the receipt was made after the record and is dated no earlier. A retry of an
+            // earlier command has a later receipt, and an earlier record.
             let arrival = mark.origin?.occurredAt ?? mark.recordedAt
             guard arrival <= receipt.receivedAt else {
                 return .waited(

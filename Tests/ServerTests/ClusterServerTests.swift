@@ -6,6 +6,7 @@ import Foundation
 import LedgerTesting
 import Platform
 import Replay
+import Statements
 import TestSupport
 import Testing
 import TextFormats
@@ -167,6 +168,44 @@ import TextFormats
         #expect(answer.status == 200)
         let last = try #require(try nodes.ledger("a").stream(.user(UserID(anna.user))).last)
         #expect(try #require(last.origin?.occurredAt) > last.recordedAt - .seconds(40))
+        try await a.stop()
+        nodes.close()
+    }
+
+    /// A command that a node has held is dated back, but not to before the leader led, nor further than an audit lets pass.
+    @Test(arguments: [
+        (held: 0, leading: 9_000, back: 0), (400, 9_000, 400), (50_000, 9_000, 700), (400, 300, 300), (400, -5, 0),
+        (-400, 9_000, 0),
+    ])
+    func aHeldCommandIsDatedBack(held: Int, leading: Int, back: Int) {
+        let now = Timestamp(microseconds: 1_000_000_000)
+        let arrival = ClusterCenter.arrival(
+            heldFor: .milliseconds(Int64(held)), leadingSince: now - .milliseconds(Int64(leading)), now: now)
+        #expect(now - arrival == .milliseconds(Int64(back)))
+    }
+
+    /// Given a command that a node held while its repetition was recorded, then the receipt names the arrival that the ledger has.
+    @Test func theReceiptOfAHeldCommandIsKept() async throws {
+        let nodes = try await Nodes(["a"])
+        let a = try await nodes.start("a")
+        try await Self.eventually({ try await a.get("/readyz") }) { $0.status == 200 }
+        let anna = try await a.signIn("anna")
+        let secret = try String(contentsOfFile: nodes.secret, encoding: .utf8)
+        let id = UUID().uuidString
+        func send(heldFor held: Int) async throws -> RunningServer.Answer {
+            try await a.post(
+                "/v1/commands", as: anna.token,
+                "{\"kind\":\"setAlertPreferences\",\"user\":\(anna.user),\"preferences\":5}",
+                ["Cluster-Secret": secret, "Cluster-Held": "\(held)", "Idempotency-Key": id, "Prefer": "receipt"])
+        }
+        #expect(try await send(heldFor: 0).status == 200)
+        let answer = try await send(heldFor: 600_000)
+        #expect(answer.status == 200 && answer.header("Idempotency-Replayed") == "true")
+        let receipt = try Receipt(Array(try #require(try answer.json["receipt"]?.string).utf8))
+        guard case .kept = try nodes.ledger("a").verdict(on: receipt) else {
+            Issue.record("\(try nodes.ledger("a").verdict(on: receipt))")
+            return
+        }
         try await a.stop()
         nodes.close()
     }

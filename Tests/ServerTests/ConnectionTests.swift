@@ -2,6 +2,7 @@ import Foundation
 import LedgerTesting
 import NIOCore
 import NIOEmbedded
+import NIOPosix
 import Platform
 import TestSupport
 import Testing
@@ -32,6 +33,24 @@ import Testing
             for (path, answer) in zip(paths, answers) {
                 #expect(path == "/livez" ? answer.hasPrefix("200") : answer.contains("There is nothing at \(path)."))
             }
+        }
+    }
+
+    /// Given connections that a server has accepted and drops as it ends, then its process goes on and they are closed.
+    @Test func connectionsThatNobodyTakesAreClosed() async throws {
+        await #expect(processExitsWith: .success) {
+            let threads = MultiThreadedEventLoopGroup.singleton
+            let listener = try await ServerBootstrap(group: threads)
+                .childChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture { _ = try WaitingExchanges(of: channel) }
+                }
+                .bind(host: "127.0.0.1", port: 0).get()
+            let port = try #require(listener.localAddress?.port)
+            for _ in 0..<20 {
+                let client = try await ClientBootstrap(group: threads).connect(host: "127.0.0.1", port: port).get()
+                try await client.closeFuture.get()
+            }
+            try await listener.close()
         }
     }
 

@@ -30,6 +30,10 @@ extension ClusterCenter {
     /// How long a request waits for a leader.
     private static let longestWait = Duration.seconds(4)
 
+    /// How far back a request is dated at most that a node has held. An audit takes it for a finding where a command was recorded
+    /// more than a second after its arrival while others were decided; the leader needs its own share of that second.
+    private static let longestHold = Interval.milliseconds(700)
+
     /// Whether another node has sent a request on.
     func isForwarded(_ request: Request) -> Bool {
         knows(request.headers[HTTPField.Name.constant(HTTPPeers.secretField)])
@@ -43,7 +47,8 @@ extension ClusterCenter {
     /// When a request arrived, by this node's clock; nil for one that no node has held. No two clocks are compared: a node says
     /// how long it has held a request.
     ///
-    /// Not before this node led: the time without a leader is given back to the drafts, and no member can have acted in it.
+    /// Not before this node led: the time without a leader is given back to the drafts, and no member can have acted in it. Nor
+    /// longer ago than `longestHold`: whatever was decided meanwhile stands.
     ///
     /// - Parameters:
     ///   - start: when it came here, if it waited for a leader here.
@@ -54,8 +59,11 @@ extension ClusterCenter {
             held = microseconds
         }
         guard let held, let start = leadsSince else { return nil }
-        // No node holds a request for longer than a minute.
-        return max(min(start, now), now - Interval(microseconds: max(0, min(held, 60_000_000))))
+        return Self.arrival(heldFor: Interval(microseconds: held), leadingSince: start, now: now)
+    }
+
+    static func arrival(heldFor held: Interval, leadingSince start: Timestamp, now: Timestamp) -> Timestamp {
+        max(min(start, now), now - max(.zero, min(held, longestHold)))
     }
 
     /// Whether a request is answered here. Reads are, on every node.

@@ -17,13 +17,14 @@ import Platform
 /// between HTTP/1.1 and HTTP/2 (RFC 7301).
 struct ConnectionChannel: HTTPChannelHandler {
     typealias Exchanges = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
-    typealias Streams = NIOHTTP2Handler.AsyncStreamMultiplexer<Exchanges>
+    typealias Streams = NIOHTTP2Handler.AsyncStreamMultiplexer<WaitingExchanges>
+    typealias Negotiated = NIONegotiatedHTTPVersion<WaitingExchanges, Streams>
 
     struct Value: ServerChildChannelValue {
         enum Content: Sendable {
-            case plain(Exchanges)
+            case plain(WaitingExchanges)
             /// The protocol that the client chooses.
-            case secure(EventLoopFuture<NIONegotiatedHTTPVersion<Exchanges, Streams>>)
+            case secure(EventLoopFuture<Negotiated>)
         }
 
         let channel: any Channel
@@ -64,14 +65,14 @@ struct ConnectionChannel: HTTPChannelHandler {
 
     private func addTLS(
         _ context: NIOSSLContext, to channel: any Channel, isWelcome: Bool
-    ) throws -> EventLoopFuture<NIONegotiatedHTTPVersion<Exchanges, Streams>> {
+    ) throws -> EventLoopFuture<Negotiated> {
         let handlers = channel.pipeline.syncOperations
         // Before TLS: a connection that it closes does not wait for the end of TLS.
         let handshake = HandshakeWatch(connections, limits, isWelcome: isWelcome)
         try handlers.addHandler(handshake)
         try handlers.addHandler(NIOSSLServerHandler(context: context))
         let negotiation = NIOTypedApplicationProtocolNegotiationHandler { result, channel in
-            channel.eventLoop.makeCompletedFuture { () -> NIONegotiatedHTTPVersion<Exchanges, Streams> in
+            channel.eventLoop.makeCompletedFuture { () -> Negotiated in
                 channel.pipeline.syncOperations.removeHandler(handshake, promise: nil)
                 if result == .negotiated(Certificates.http2) { return .http2(try addHTTP2(to: channel)) }
                 return .http1_1(try addHTTP1(to: channel, isWelcome: true))
@@ -83,7 +84,7 @@ struct ConnectionChannel: HTTPChannelHandler {
 
     // MARK: HTTP/1.1
 
-    private func addHTTP1(to channel: any Channel, isWelcome: Bool) throws -> Exchanges {
+    private func addHTTP1(to channel: any Channel, isWelcome: Bool) throws -> WaitingExchanges {
         let handlers = channel.pipeline.syncOperations
         let isSecure = certificates != nil
         let gate = RequestGate(connections, limits, isSecure: isSecure)
@@ -97,8 +98,7 @@ struct ConnectionChannel: HTTPChannelHandler {
         try handlers.addHandler(ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoding)))
         try handlers.addHandler(duties)
         try handlers.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
-        let exchanges = try Exchanges(
-            wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+        let exchanges = try WaitingExchanges(of: channel)
         if !isWelcome { duties.turnAway() }
         return exchanges
     }
@@ -120,23 +120,22 @@ struct ConnectionChannel: HTTPChannelHandler {
         return streams
     }
 
-    private func addExchange(to stream: any Channel, _ flow: HTTP2Flow) throws -> Exchanges {
+    private func addExchange(to stream: any Channel, _ flow: HTTP2Flow) throws -> WaitingExchanges {
         let handlers = stream.pipeline.syncOperations
         try handlers.addHandler(StreamDuties(flow, limits, refused: refused))
         try handlers.addHandler(HTTP1ToHTTPServerCodec(secure: true))
-        return try Exchanges(
-            wrappingChannelSynchronously: stream, configuration: .init(isOutboundHalfClosureEnabled: true))
+        return try WaitingExchanges(of: stream)
     }
 
     // MARK: Requests
 
     func handle(value: Value, logger: Logger) async {
         switch value.content {
-        case .plain(let exchanges): await handleHTTP(asyncChannel: exchanges, logger: logger)
+        case .plain(let exchanges): await handle(exchanges, logger)
         case .secure(let negotiation):
             do {
                 switch try await negotiation.get() {
-                case .http1_1(let exchanges): await handleHTTP(asyncChannel: exchanges, logger: logger)
+                case .http1_1(let exchanges): await handle(exchanges, logger)
                 case .http2(let streams): try await handle(streams, of: value.channel, logger)
                 }
             } catch {
@@ -145,16 +144,56 @@ struct ConnectionChannel: HTTPChannelHandler {
         }
     }
 
+    /// Answers requests until the connection or the stream ends.
+    private func handle(_ waiting: WaitingExchanges, _ logger: Logger) async {
+        guard let exchanges = waiting.take() else { return }
+        await handleHTTP(asyncChannel: exchanges, logger: logger)
+    }
+
     /// Answers the requests of an HTTP/2 connection until it ends.
     private func handle(_ streams: Streams, of channel: any Channel, _ logger: Logger) async throws {
         try await withTaskCancellationHandler {
             try await withThrowingDiscardingTaskGroup { group in
                 for try await exchange in streams.inbound {
-                    group.addTask { await handleHTTP(asyncChannel: exchange, logger: logger) }
+                    group.addTask { await handle(exchange, logger) }
                 }
             }
         } onCancel: {
             channel.close(promise: nil)
+        }
+    }
+}
+
+/// The requests of a connection or a stream until a task takes them.
+///
+/// A server that ends drops what it has accepted and nobody has taken yet, and NIO ends the process where a writer is dropped
+/// that was not finished: such requests are finished here, and their connection is closed.
+final class WaitingExchanges: Sendable {
+    private let exchanges: Guarded<ConnectionChannel.Exchanges?>
+
+    /// On the channel's thread.
+    init(of channel: any Channel) throws {
+        exchanges = Guarded(
+            try ConnectionChannel.Exchanges(
+                wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true)))
+    }
+
+    /// - Returns: nil for who is not the first. Has to be executed.
+    func take() -> ConnectionChannel.Exchanges? {
+        exchanges.withLock { exchanges in
+            defer { exchanges = nil }
+            return exchanges
+        }
+    }
+
+    deinit {
+        guard let left = take() else { return }
+        Task {
+            do {
+                try await left.executeThenClose { _, _ in }
+            } catch {
+                // The connection has ended by itself.
+            }
         }
     }
 }

@@ -219,12 +219,14 @@ extension Outcome {
         }
     }
 
-    /// Whether the outcome is in the ledger, and was not only counted.
-    var isRecorded: Bool {
-        switch self {
-        case .accepted(let events, _): !events.isEmpty
-        case .refused(_, let record, _): record != nil
-        }
+    /// When the command arrived, as the ledger has it; nil where the outcome is not in the ledger, or was only counted.
+    var arrival: Timestamp? {
+        let event =
+            switch self {
+            case .accepted(let events, _): events.first
+            case .refused(_, let record, _): record
+            }
+        return event.map { $0.origin?.occurredAt ?? $0.recordedAt }
     }
 
     /// The outcome for a sender that acts on the queue of a member whose draft is not over: whether it was accepted,

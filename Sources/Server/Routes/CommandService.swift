@@ -203,10 +203,14 @@ final class CommandService: Sendable {
             note(outcome.name)
             let isKept = try exchange.caller.isKeptFrom(sent.command.anchor, in: reader.ledger)
             let shown = isKept ? outcome.disclosingNothing : outcome
-            guard withReceipt, outcome.isRecorded, let arrival = sent.occurredAt else { return (shown, nil) }
+            guard withReceipt, let recorded = outcome.arrival, let arrival = sent.occurredAt else {
+                return (shown, nil)
+            }
+            // Of two that were on their way at once, the later one may have been decided: the ledger has that one's arrival.
+            let received = max(arrival, recorded)
             return (
                 shown,
-                try operations.receipts.receipt(for: sent.command, from: sent.actor, id: sent.id, receivedAt: arrival)
+                try operations.receipts.receipt(for: sent.command, from: sent.actor, id: sent.id, receivedAt: received)
             )
         } catch {
             note("\(error.code)")
