@@ -84,6 +84,9 @@ static const struct CWebFile files[] = {
     {"drafts.js", (const unsigned char[]){
 #embed "../Server/Web/drafts.js" suffix(, 0)
     }},
+    {"event-words.js", (const unsigned char[]){
+#embed "../Server/Web/event-words.js" suffix(, 0)
+    }},
     {"exposure.js", (const unsigned char[]){
 #embed "../Server/Web/exposure.js" suffix(, 0)
     }},
@@ -141,6 +144,18 @@ static const struct CWebFile files[] = {
     {"picks-bar.js", (const unsigned char[]){
 #embed "../Server/Web/picks-bar.js" suffix(, 0)
     }},
+    {"player-card.js", (const unsigned char[]){
+#embed "../Server/Web/player-card.js" suffix(, 0)
+    }},
+    {"player-detail.js", (const unsigned char[]){
+#embed "../Server/Web/player-detail.js" suffix(, 0)
+    }},
+    {"player-facts.js", (const unsigned char[]){
+#embed "../Server/Web/player-facts.js" suffix(, 0)
+    }},
+    {"player-filters.js", (const unsigned char[]){
+#embed "../Server/Web/player-filters.js" suffix(, 0)
+    }},
     {"players.js", (const unsigned char[]){
 #embed "../Server/Web/players.js" suffix(, 0)
     }},
@@ -149,6 +164,9 @@ static const struct CWebFile files[] = {
     }},
     {"profile.js", (const unsigned char[]){
 #embed "../Server/Web/profile.js" suffix(, 0)
+    }},
+    {"queue-edits.js", (const unsigned char[]){
+#embed "../Server/Web/queue-edits.js" suffix(, 0)
     }},
     {"queue.js", (const unsigned char[]){
 #embed "../Server/Web/queue.js" suffix(, 0)
@@ -198,6 +216,9 @@ static const struct CWebFile files[] = {
     {"standings.js", (const unsigned char[]){
 #embed "../Server/Web/standings.js" suffix(, 0)
     }},
+    {"stored.js", (const unsigned char[]){
+#embed "../Server/Web/stored.js" suffix(, 0)
+    }},
     {"stream.js", (const unsigned char[]){
 #embed "../Server/Web/stream.js" suffix(, 0)
     }},
@@ -215,6 +236,9 @@ static const struct CWebFile files[] = {
     }},
     {"tournament.js", (const unsigned char[]){
 #embed "../Server/Web/tournament.js" suffix(, 0)
+    }},
+    {"window-list.js", (const unsigned char[]){
+#embed "../Server/Web/window-list.js" suffix(, 0)
     }},
     {"withdrawals.js", (const unsigned char[]){
 #embed "../Server/Web/withdrawals.js" suffix(, 0)

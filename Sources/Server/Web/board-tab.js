@@ -6,13 +6,17 @@ import { pickLabel, slotOf } from "./format.js";
 const zooms = [0.6, 0.8, 1, 1.3, 1.7];
 
 export class BoardTab {
-  /** @param {import("./room.js").Room} room */
-  constructor(room) {
+  /** @param {import("./room.js").Room} room @param {{card: (player: number) => void}} actions */
+  constructor(room, actions) {
     this.room = room;
     this.zoom = 2;
     const table = make("table", { "aria-label": "Draft board" });
     this.board = new Board(table, { teams: room.teams, rounds: room.rounds, label: pick => pickLabel(pick, room.teams), slotOf: pick => slotOf(pick, room.teams, room.order) });
     this.box = make("div", { class: "boardbox", tabindex: 0, role: "region", "aria-label": "Draft board, scrolls", style: { "--teams": String(room.teams) } }, table);
+    this.box.addEventListener("click", event => {
+      const cell = /** @type {HTMLElement} */ (event.target).closest("td[data-player]");
+      if (cell instanceof HTMLElement) actions.card(Number(cell.dataset.player));
+    });
     const step = (by, name, label) => make("button", { class: "iconbutton", type: "button", "aria-label": label, onclick: () => this.scale(this.zoom + by) }, icon(name));
     this.element = make("div", { class: "tab boardtab" }, this.box,
       make("div", { class: "boardlegend" }, make("span", { class: "zooms" }, step(-1, "zoomout", "Smaller"), step(1, "zoomin", "Larger")),
@@ -24,6 +28,8 @@ export class BoardTab {
     this.zoom = Math.max(0, Math.min(zooms.length - 1, zoom));
     this.box.style.setProperty("--zoom", String(zooms[this.zoom]));
   }
+
+  focus() { this.box.focus(); }
 
   draw() {
     const { room } = this, last = room.picks.length;

@@ -1,23 +1,24 @@
 // The draft room.
-import { Problem, command, get, inTurn, onceReached, request } from "./api.js";
+import { Problem, get, request } from "./api.js";
 import { BoardTab } from "./board-tab.js";
 import { StatusBar } from "./clock.js";
 import { Connection } from "./connection.js";
 import { icon, make, setText } from "./dom.js";
 import { listenForKeys } from "./draft-keys.js";
-import { slotOf } from "./format.js";
+import { announceEvent } from "./event-words.js";
 import { InfoTab } from "./info-tab.js";
 import { overPanel } from "./over.js";
 import { PickNotice } from "./pick-notice.js";
 import { PickSender } from "./pick-sender.js";
 import { PicksBar } from "./picks-bar.js";
 import { PlayersTab } from "./players.js";
-import { QueueTab, moved } from "./queue.js";
+import { QueueTab } from "./queue.js";
+import { QueueEdits } from "./queue-edits.js";
 import { Room } from "./room.js";
 import { RostersTab } from "./rosters.js";
 import { ServerClock } from "./server-clock.js";
 import { isDevelopment, person, signInAddress } from "./session.js";
-import { announce, doing, run, show, toast } from "./shell.js";
+import { doing, run, show, toast } from "./shell.js";
 import { LiveStream } from "./stream.js";
 
 const id = Number(location.pathname.split("/")[2]);
@@ -31,26 +32,24 @@ class DraftPage {
     this.server = new ServerClock();
     this.server.hear(serverTime);
     this.ledger = null;
-    this.next = inTurn();
+    /** @type {import("./player-card.js").PlayerCard | null} */
+    this.card = null;
     this.scheduled = this.isReading = this.isStale = false;
+    /** Whether the draft was over when the page was opened. If it ends meanwhile, the columns stay: nothing moves by itself. */
+    this.wasOver = room.isOver;
+    /** The panels that were drawn before. @type {Set<string>} */
+    this.drawn = new Set();
     this.status = new StatusBar(room, this.server);
-    this.bar = new PicksBar(room);
     this.sender = new PickSender(room, {
       changed: () => this.schedule(), refused: (problem, player, pick) => this.notice.refuse(problem, player, pick),
       isLive: () => document.documentElement.dataset.connection === "live",
     });
     this.notice = new PickNotice(room, this.sender);
+    this.edits = new QueueEdits(room, { changed: () => this.schedule(), whenLive: () => this.stream?.whenLive() });
+    this.actions = { sender: this.sender, draft: player => this.draft(player), queue: (player, add) => this.edits.queue(player, add), card: player => this.showCard(player), extras: () => this.tabs.players.extras };
+    this.bar = new PicksBar(room, this.actions);
     this.tabs = {
-      players: new PlayersTab(room, { sender: this.sender, pick: (player, pick) => this.notice.send(player, pick), queue: (player, add) => this.queue(player, add) }),
-      queue: new QueueTab(room, {
-        move: (player, index) => {
-          const place = this.placeInQueue(index, player);
-          this.edit({ kind: "moveInQueue", player, index: place }, queue => moved(queue, player, place));
-        },
-        top: player => this.edit({ kind: "moveToTopOfQueue", player }, queue => moved(queue, player, 0)),
-        remove: player => this.queue(player, false), clear: () => this.edit({ kind: "clearQueue" }, () => []), autodraft: on => this.autodraft(on),
-      }),
-      rosters: new RostersTab(room), board: new BoardTab(room),
+      players: new PlayersTab(room, this.actions), queue: new QueueTab(room, this.edits, this.actions), rosters: new RostersTab(room, this.actions), board: new BoardTab(room, this.actions),
       info: new InfoTab(room, { bots: isDevelopment ? () => this.bots() : null }),
     };
     this.connection = new Connection();
@@ -61,17 +60,21 @@ class DraftPage {
     this.footer = make("div", { class: "footer", role: "tablist", "aria-label": "Draft" }, this.buttons);
     this.footer.addEventListener("keydown", event => this.key(event));
     this.panels = tabs.map(([name]) => make("section", { class: "panel " + name, id: "panel-" + name, role: "tabpanel", "aria-labelledby": "tab-" + name }, this.tabs[name].element));
+    this.ways = make("nav", { class: "ways", "aria-label": "Other pages" }, make("a", { class: "iconbutton", href: "/", "aria-label": "To the lobby" }, icon("back")));
+    this.box = make("div", { class: "panels" }, this.panels);
     this.heading = make("h1", { class: "unseen" }, `Draft: ${room.contest}`);
     show(this.heading,
       make("div", { class: "draftroom" },
-        make("header", { class: "statusbar" }, make("a", { class: "iconbutton", href: "/", "aria-label": "To the lobby" }, icon("back")), this.status.element, make("div", { class: "away number" }, this.mine = make("span"))),
-        make("div", { class: "notices" }, this.connection.element, this.notice.element), this.over, this.bar.element, this.footer, make("div", { class: "panels" }, this.panels)));
+        make("header", { class: "statusbar" }, this.ways, this.status.element, make("div", { class: "away number" }, this.mine = make("span"))),
+        make("div", { class: "notices" }, this.connection.element, this.notice.element), this.over, this.bar.element, this.footer, this.box));
     listenForKeys({
-      open: name => { if (!this.buttons[tabs.findIndex(([other]) => other === name)].hidden) this.open(name, true); },
-      search: () => { this.open("players", true); this.tabs.players.search.focus(); }, close: () => this.tabs.players.close(),
+      open: name => this.reach(name), search: () => { this.open("players", true); this.tabs.players.search.focus(); },
+      close: () => this.tabs.players.close() || this.tabs.queue.close(),
     });
+    // From 1000 px on, a panel next to the board; from 1280 px on, three columns.
     this.wide = matchMedia("(min-width: 1000px)");
-    this.wide.addEventListener("change", () => this.open(this.tab));
+    this.columns = matchMedia("(min-width: 1280px)");
+    for (const query of [this.wide, this.columns]) query.addEventListener("change", () => this.open(this.tab));
     this.tab = "players";
     // Spectators have no queue.
     this.buttons[1].hidden = !room.isMember;
@@ -90,17 +93,29 @@ class DraftPage {
       button.setAttribute("aria-selected", String(isOpen));
       button.tabIndex = isOpen ? 0 : -1;
     });
-    // In a wide window board and info share the right half, players, queue and rosters the left.
-    this.panels.forEach((panel, index) => {
-      const panelName = tabs[index][0], besides = this.wide.matches && panelName === "board" && name !== "info";
-      panel.hidden = !(panelName === name || besides || (this.wide.matches && name === "board" && panelName === (this.room.isOver ? "rosters" : "players")));
-    });
+    const shown = this.shown(name);
+    this.panels.forEach((panel, index) => { panel.hidden = !shown.includes(tabs[index][0]); });
+    this.box.classList.toggle("three", this.columns.matches && !this.wasOver);
     if (byHand) {
       history.replaceState(null, "", "#" + name);
       if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(8);
     }
     this.drawPanels();
-    if ((name === "board" || this.wide.matches) && !this.room.isOver) requestAnimationFrame(() => this.tabs.board.follow());
+  }
+
+  /** The panels that are visible while a tab is open: board and info share the right side. @param {string} name @returns {string[]} */
+  shown(name) {
+    const { room } = this, right = name === "info" ? "info" : "board";
+    if (this.columns.matches && !this.wasOver) return ["players", room.isMember ? "queue" : "", "rosters", right];
+    if (!this.wide.matches) return [name];
+    return name === "info" ? [name] : name === "board" ? [room.isOver ? "rosters" : "players", name] : [name, right];
+  }
+
+  /** Opens a tab by its key, and moves the focus into its panel. @param {string} name */
+  reach(name) {
+    if (this.buttons[tabs.findIndex(([other]) => other === name)].hidden) return;
+    this.open(name, true);
+    this.tabs[name].focus();
   }
 
   key(event) {
@@ -114,8 +129,21 @@ class DraftPage {
 
   // Drawing
 
-  /** The visible tabs: a wide window shows two panels. */
-  drawPanels() { tabs.forEach(([name], index) => { if (!this.panels[index].hidden) this.tabs[name].draw(); }); }
+  /** The visible tabs: a wide window shows several panels. The first time, each is drawn in a task of its own, so that no task is long. */
+  drawPanels() {
+    tabs.forEach(([name], index) => {
+      if (this.panels[index].hidden) return;
+      if (this.drawn.has(name) || name === this.tab) this.drawPanel(name);
+      else setTimeout(() => { if (!this.panels[index].hidden) this.drawPanel(name); });
+    });
+  }
+
+  /** @param {string} name */
+  drawPanel(name) {
+    this.drawn.add(name);
+    this.tabs[name].draw();
+    if (name === "board" && !this.room.isOver) this.tabs.board.follow();
+  }
 
   /** Draws at most once per frame. */
   schedule() {
@@ -132,7 +160,7 @@ class DraftPage {
     this.bar.draw();
     this.notice.draw();
     this.drawPanels();
-    if (!this.panels[3].hidden && !room.isOver) this.tabs.board.follow();
+    this.card?.draw();
     const count = room.shownQueue.length, away = room.picksAway;
     this.counter.hidden = !count;
     setText(this.counter, count);
@@ -144,7 +172,7 @@ class DraftPage {
       this.over.hidden = false;
       this.bar.element.hidden = true;
       this.drawOver();
-      this.open("board");
+      setTimeout(() => this.open("board"));
     }
   }
 
@@ -172,7 +200,8 @@ class DraftPage {
     if (result === "unknown") this.reload();
     if (data.type === "RoomFilled") this.reveal();
     if (result === "ignored") return;
-    this.tell(data, before);
+    if (data.stream.startsWith("room/")) announceEvent(this.room, data, before);
+    if (this.room.picks.length > before) this.sender.wake();
     this.schedule();
   }
 
@@ -181,24 +210,6 @@ class DraftPage {
     if (!this.room.signedCommands || !this.room.isMember || this.room.isDrawn || this.room.status !== "countdown") return;
     const { reveal } = await import("./device-key.js");
     await reveal(id, this.room.me?.user).catch(error => toast(error.message, "error"));
-  }
-
-  /** Announces events to screen readers. */
-  tell({ type, body, stream }, before) {
-    const { room } = this;
-    if (!stream.startsWith("room/")) return;
-    if (room.picks.length > before) {
-      const slot = slotOf(room.picks.length, room.teams, room.order), player = body.player === null ? null : room.players[body.player];
-      const mine = slot === room.mySlot, how = type === "PickAutomated" && body.source === "queue" ? " from your queue" : type === "PickAutomated" ? " by autopick" : "";
-      announce(player ? `${mine ? "You" : room.nameOf(slot)} drafted ${player.name}, ${player.position}.` : `Pick ${room.picks.length} was skipped.`);
-      if (mine && player) toast(`You drafted ${player.name}${how}`, "success", 3500, "pick");
-      this.sender.wake();
-    }
-    if (type === "RoomPaused") announce("The draft is paused.", true);
-    if (type === "RoomResumed") announce("The draft has resumed.", true);
-    if (type === "DraftCompleted") announce("The draft is over.", true);
-    if (type === "AutodraftSet" && body.seat === room.mySeat && body.on && body.cause !== "userWish")
-      toast("You have missed picks: autodraft is on. Turn it off under Queue.", "warning", 12_000);
   }
 
   connected(state, error) {
@@ -236,39 +247,21 @@ class DraftPage {
 
   // Acting
 
-  /** Converts an index among the available players to an index in the whole queue. */
-  placeInQueue(index, player) {
-    const shown = this.room.shownQueue.filter(other => other !== player), all = this.room.pending.reduce((queue, edit) => edit.apply(queue), this.room.queue).filter(other => other !== player);
-    return index >= shown.length ? all.length : all.indexOf(shown[index]);
+  /** Sends a pick for the turn that the page shows. @param {number} player @returns {Promise<boolean> | null} whether it counts; null if it is not sent */
+  draft(player) {
+    const { room, sender } = this;
+    // At the turn the next pick can be open before the rows are drawn again.
+    if (room.taken.has(player) || !room.isMyTurn || (sender.held !== null && !sender.isWaiting)) return null;
+    return this.notice.send(player, room.currentPick);
   }
 
-  queue(player, add) {
-    const kind = add ? "addToQueue" : "removeFromQueue";
-    this.edit({ kind, player }, queue => add ? [...queue.filter(other => other !== player), player] : queue.filter(other => other !== player));
-    announce(`${this.room.players[player].name} ${add ? "queued" : "removed from the queue"}.`);
+  /** Opens a player's card. @param {number} player */
+  async showCard(player) {
+    const loaded = await import("./player-card.js").catch(() => null);
+    if (!loaded) return toast("Player cards need a connection the first time.", "warning", 3_500, "card");
+    const { PlayerCard } = loaded;
+    this.card ??= new PlayerCard(this.room, player, { ...this.actions, closed: () => { this.card = null; } });
   }
-
-  /** Shows an edit at once, and reverts it if the ledger refuses it. */
-  async edit(fields, apply) {
-    const key = crypto.randomUUID().replaceAll("-", "");
-    this.room.pending.push({ id: key, apply });
-    this.schedule();
-    try {
-      await this.next(() => onceReached(() => command({ ...fields, room: id, seat: this.room.mySeat }, { id: key, tries: 3 }), () => this.stream?.whenLive()));
-    } catch (error) {
-      this.room.pending = this.room.pending.filter(edit => edit.id !== key);
-      this.fail(error);
-      this.schedule();
-    }
-  }
-
-  async autodraft(on) {
-    await this.next(() => command({ kind: "setAutodraft", room: id, seat: this.room.mySeat, on })).catch(error => this.fail(error));
-    this.schedule();
-  }
-
-  /** The connection's banner reports an ended session and links to the sign-in. */
-  fail(error) { if (error.status !== 401) toast(error.message, "error"); }
 
   bots() { return doing(this.tabs.info.bots, () => request("POST", "/dev/bots", { body: { room: id } })); }
 }

@@ -13,9 +13,14 @@ export function turnWords(status, takesPicks, { isMine, isAuto }) {
   return isAuto ? "Autodrafting" : isMine ? "You pick" : "On the clock";
 }
 
+/** The bar's padding, the width of a card, and that with the gap after it, in pixels. */
+const padding = 12, cardWidth = 140, pitch = 148;
+/** The number of cards on each side of the window that have content. */
+const margin = 6;
+
 export class PicksBar {
-  /** @param {import("./room.js").Room} room */
-  constructor(room) {
+  /** @param {import("./room.js").Room} room @param {{card: (player: number) => void}} actions */
+  constructor(room, actions) {
     this.room = room;
     this.list = make("ol", { class: "picks", tabindex: 0, "aria-label": "Picks" });
     this.element = this.list;
@@ -24,13 +29,48 @@ export class PicksBar {
     /** @type {string[]} */
     this.shown = [];
     this.at = 0;
+    /** The card at the left edge of the window, and the width of the window. */
+    this.first = 1;
+    this.space = innerWidth;
+    this.list.addEventListener("click", event => {
+      const card = /** @type {HTMLElement} */ (event.target).closest(".pick"), player = card instanceof HTMLElement ? room.picks[Number(card.dataset.pick) - 1]?.player ?? null : null;
+      if (player !== null) actions.card(player);
+    });
+    this.list.addEventListener("scroll", () => this.look(), { passive: true });
+    new ResizeObserver(() => { this.space = this.list.clientWidth || innerWidth; this.fill(); }).observe(this.list);
   }
 
   draw() {
+    const before = this.at;
+    this.at = this.room.currentPick;
+    this.fill();
+    if (before !== this.at) this.follow(before === 0);
+  }
+
+  /** Follows a scroll: cards far from the window are empty. */
+  look() {
+    const first = 1 + Math.max(0, Math.floor(Math.abs(this.list.scrollLeft) / pitch));
+    if (first === this.first) return;
+    this.first = first;
+    this.fill();
+  }
+
+  /** Draws the cards in and near the window, and those near the pick on the clock. */
+  fill() {
     const { room } = this, current = room.currentPick;
-    for (let pick = 1; pick <= room.pickCount; pick++) this.card(pick, pick === current && room.slotOnClock !== null);
-    if (this.at !== current) this.follow(this.at === 0);
-    this.at = current;
+    const isNear = (pick, first, last) => pick >= first - margin && pick <= last + margin;
+    for (let pick = 1; pick <= room.pickCount; pick++) {
+      if (isNear(pick, this.first, this.first + Math.ceil(this.space / pitch)) || isNear(pick, current, current)) this.card(pick, pick === current && room.slotOnClock !== null);
+      else this.empty(pick);
+    }
+  }
+
+  empty(pick) {
+    if (this.shown[pick] === "") return;
+    this.shown[pick] = "";
+    const card = this.cards[pick - 1];
+    card.setAttribute("aria-hidden", "true");
+    card.replaceChildren();
   }
 
   card(pick, isTurn) {
@@ -60,10 +100,11 @@ export class PicksBar {
 
   /** @param {boolean} [atOnce] */
   follow(atOnce = false) {
-    const card = this.cards[Math.min(this.room.currentPick, this.cards.length) - 1];
-    if (!card || this.list.matches(":focus-within")) return;
-    const left = card.offsetLeft - (this.list.clientWidth - card.offsetWidth) / 2;
-    const calm = atOnce || matchMedia("(prefers-reduced-motion: reduce)").matches || Math.abs(left - this.list.scrollLeft) > 1500;
-    this.list.scrollTo({ left, behavior: calm ? "instant" : "smooth" });
+    if (this.list.matches(":focus-within")) return;
+    // Computed, not measured: to measure, a browser would have to lay the page out for each pick.
+    const index = Math.min(this.room.currentPick, this.cards.length) - 1, left = padding + index * pitch - (this.space - cardWidth) / 2;
+    const calm = atOnce || matchMedia("(prefers-reduced-motion: reduce)").matches || Math.abs(left / pitch - this.first) > 10;
+    // From right to left, positions are negative.
+    this.list.scrollTo({ left: getComputedStyle(this.list).direction === "rtl" ? -left : left, behavior: calm ? "instant" : "smooth" });
   }
 }

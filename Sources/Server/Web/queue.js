@@ -1,21 +1,27 @@
-// The user's queue: autopicks take its players in this order.
-import { badge, emptyState, icon, make, sheet } from "./dom.js";
-import { plural } from "./format.js";
+// The user's queue: the user drafts from it with two taps, and autopicks take its players in this order.
+import { badge, emptyState, icon, make, setText, sheet } from "./dom.js";
+import { decimal, plural } from "./format.js";
+import { PlayerDetail } from "./player-detail.js";
 import { announce } from "./shell.js";
 
 export class QueueTab {
   /**
-   * @param {import("./room.js").Room} room
-   * @param {{move: (player: number, index: number) => void, top: (player: number) => void, remove: (player: number) => void,
-   *   clear: () => void, autodraft: (on: boolean) => void}} actions
+   * @param {import("./room.js").Room} room @param {import("./queue-edits.js").QueueEdits} edits
+   * @param {{sender: import("./pick-sender.js").PickSender, draft: (player: number) => Promise<boolean> | null, extras: () => any}} actions
    */
-  constructor(room, actions) {
+  constructor(room, edits, actions) {
     this.room = room;
+    this.edits = edits;
     this.actions = actions;
+    /** The open player: the first of two taps. @type {number | null} */
+    this.open = null;
+    /** @type {PlayerDetail | null} */
+    this.detail = null;
     this.list = make("ol", { class: "queue" });
-    this.auto = make("input", { type: "checkbox", role: "switch", onchange: () => actions.autodraft(this.auto.checked) });
+    this.list.addEventListener("keydown", event => this.key(event));
+    this.auto = make("input", { type: "checkbox", role: "switch", onchange: () => edits.autodraft(this.auto.checked) });
     this.clear = make("button", { class: "button small", type: "button", onclick: () => this.askToClear() }, "Clear");
-    this.empty = emptyState("plus", "Your queue is empty", "Add players with +. When your time runs out, the first available player is drafted for you.");
+    this.empty = emptyState("plus", "Your queue is empty", "Add players with +. When your time runs out, the first available player is drafted for you. On the clock, you can draft from here.");
     this.element = make("div", { class: "tab" },
       make("div", { class: "tools row spread" },
         make("label", { class: "switch" }, this.auto, make("span", {}, "Autodraft from the queue")), this.clear),
@@ -29,19 +35,67 @@ export class QueueTab {
     this.auto.checked = !!me?.autodraft;
     this.auto.disabled = !me || room.isOver || room.status === "waiting";
     this.clear.hidden = !queue.length;
+    if (room.isOver) {
+      setText(this.empty.querySelector("h2"), "The draft is over");
+      setText(this.empty.querySelector("p"), "Your queue is not needed any more.");
+    }
     this.empty.hidden = queue.length > 0;
-    const key = queue.join(" ");
+    if (this.open !== null && !queue.includes(this.open)) this.open = null;
+    const key = `${queue.join(" ")}, ${this.open}`;
+    this.detail?.draw();
     if (key === this.shown || this.dragged !== null) return;
     this.shown = key;
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement), action = focused?.dataset.act, player = focused?.closest("li")?.dataset.player;
-    this.list.replaceChildren(...queue.map((player, index) => this.item(player, index, queue)));
-    if (action && player) this.list.querySelector(`li[data-player="${player}"] [data-act="${action}"]`)?.focus();
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement), row = focused?.closest("li"), index = row ? [...this.list.children].indexOf(row) : -1;
+    this.detail = this.open === null ? null : new PlayerDetail(room, this.open, { sender: this.actions.sender, confirm: player => this.confirm(player), ...this.actions.extras() });
+    this.list.replaceChildren(...queue.map((player, place) => this.item(player, place, queue)));
+    if (index < 0 || !row) return;
+    // The focus stays at its player, and at its place if the player has left.
+    const player = Number(row.dataset.player), place = Math.min(index, queue.length - 1), action = focused?.dataset.act ?? "open";
+    this.list.querySelector(queue.includes(player) ? `li[data-player="${player}"] [data-act="${action}"]` : `li:nth-child(${place + 1}) [data-act="open"]`)?.focus();
+  }
+
+  /** @param {number} player */
+  look(player) {
+    this.open = this.open === player ? null : player;
+    this.draw();
+  }
+
+  /** The second tap. @param {number} player */
+  async confirm(player) {
+    const sent = this.actions.draft(player);
+    this.detail?.draw();
+    await sent;
+    this.draw();
+  }
+
+  /** Moves through the queue, opens and drafts by keys. @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target), row = target.closest("li");
+    if (target.dataset.act !== "open" || !row || event.ctrlKey || event.metaKey || event.altKey) return;
+    const rows = /** @type {any[]} */ ([...this.list.children]), index = rows.indexOf(row), last = rows.length - 1;
+    const to = { ArrowDown: Math.min(index + 1, last), ArrowUp: Math.max(index - 1, 0), Home: 0, End: last }[event.key];
+    if (to !== undefined) rows[to].querySelector("[data-act=open]").focus();
+    else if (event.key === "q") this.edits.queue(Number(row.dataset.player), false);
+    // A key that is held down is one tap, not two.
+    else if (event.key === "Enter" && Number(row.dataset.player) === this.open && this.detail?.isReady) { if (!event.repeat) this.confirm(this.open); }
+    else return;
+    event.preventDefault();
+  }
+
+  /** Moves the focus into the queue. */
+  focus() { (this.list.querySelector("[data-act=open]") ?? this.auto).focus(); }
+
+  /** Closes the open player. @returns {boolean} whether there was one */
+  close() {
+    if (this.open === null) return false;
+    this.look(this.open);
+    return true;
   }
 
   /** Clearing a queue needs confirmation. */
   askToClear() {
-    const count = this.room.shownQueue.length, drop = close => { this.actions.clear(); close(); };
-    if (count < 2) return this.actions.clear();
+    const count = this.room.shownQueue.length, drop = close => { this.edits.clear(); close(); };
+    if (count < 2) return this.edits.clear();
     sheet("Clear your queue?", close => [make("p", {}, `This removes ${plural(count, "player")}.`),
       make("button", { class: "button danger large", type: "button", onclick: () => drop(close) }, "Clear the queue"),
       make("button", { class: "button large", type: "button", onclick: close }, "Keep it")]);
@@ -51,7 +105,7 @@ export class QueueTab {
     const one = this.room.players[player], last = queue.length - 1;
     const act = (name, label, work, disabled = false) =>
       make("button", { class: "iconbutton", type: "button", dataset: { act: name }, "aria-label": `${label}: ${one.name}`, title: label, disabled, onclick: work }, icon(name === "remove" ? "close" : name));
-    const move = to => { this.actions.move(player, to); announce(`${one.name} is number ${to + 1} of ${queue.length} in your queue.`); };
+    const move = to => { this.edits.move(player, to); announce(`${one.name} is number ${to + 1} of ${queue.length} in your queue.`); };
     const handle = make("button", { class: "iconbutton handle", type: "button", dataset: { act: "drag" }, "aria-label": `Move ${one.name} with the arrow keys; place ${index + 1} of ${queue.length}` }, icon("drag"));
     handle.addEventListener("keydown", event => {
       const to = event.key === "ArrowUp" ? index - 1 : event.key === "ArrowDown" ? index + 1 : event.key === "Home" ? 0 : event.key === "End" ? last : null;
@@ -59,10 +113,13 @@ export class QueueTab {
       event.preventDefault();
       if (to >= 0 && to <= last && to !== index) move(to);
     });
-    const row = make("li", { dataset: { player } }, handle, make("span", { class: "place number" }, index + 1), badge(one.position),
-      make("span", { class: "grow clip" }, make("b", { dir: "auto" }, one.name), make("span", { class: "muted small" }, ` ${one.team}${one.byeWeek ? ` (${one.byeWeek})` : ""}`)),
-      act("top", "To the top", () => { this.actions.top(player); announce(`${one.name} is first in your queue.`); }, index === 0),
-      act("remove", "Remove", () => this.actions.remove(player)));
+    const open = make("button", { class: "rowbutton", type: "button", dataset: { act: "open" }, "aria-expanded": String(this.open === player), onclick: () => this.look(player) },
+      make("span", { class: "place number" }, index + 1),
+      make("span", { class: "name" }, make("b", { class: "clip", dir: "auto" }, one.name),
+        make("span", { class: "about" }, badge(one.position), `${one.team || "–"}${one.byeWeek ? ` (${one.byeWeek})` : ""}`, make("span", { class: "number" }, `ADP ${decimal(one.adp)}`))));
+    const row = make("li", { dataset: { player } }, handle, open,
+      act("top", "To the top", () => { this.edits.top(player); announce(`${one.name} is first in your queue.`); }, index === 0),
+      act("remove", "Remove", () => this.edits.queue(player, false)), this.open === player ? this.detail?.element : null);
     handle.addEventListener("pointerdown", event => this.drag(event, row, player, index));
     return row;
   }
@@ -71,6 +128,8 @@ export class QueueTab {
   drag(event, row, player, from) {
     if (event.button) return;
     event.preventDefault();
+    // Rows are equally high while one is dragged.
+    if (this.detail) this.detail.element.hidden = true;
     const handle = event.currentTarget, height = row.offsetHeight, start = event.clientY, rows = [...this.list.children];
     let to = from;
     this.dragged = player;
@@ -92,7 +151,8 @@ export class QueueTab {
       row.classList.remove("dragged");
       this.dragged = null;
       this.shown = "";
-      if (to !== from) this.actions.move(player, to); else this.draw();
+      this.open = null;
+      if (to !== from) this.edits.move(player, to); else this.draw();
     };
     handle.addEventListener("pointermove", follow);
     handle.addEventListener("lostpointercapture", drop, { once: true });

@@ -28,6 +28,7 @@ export class Room {
   load(answer, isAnew = false) {
     const room = answer.room;
     this.id = room.room;
+    this.pool = room.pool;
     this.position = answer.position;
     this.contest = room.contest ?? `Room ${room.room}`;
     this.tournament = room.tournament;

@@ -6,15 +6,16 @@ import { pickLabel } from "./format.js";
 const starters = [["QB", ["QB"]], ["RB", ["RB"]], ["RB", ["RB"]], ["WR", ["WR"]], ["WR", ["WR"]], ["WR", ["WR"]], ["TE", ["TE"]], ["FLEX", ["RB", "WR", "TE"]], ["FLEX", ["RB", "WR", "TE"]]];
 
 export class RostersTab {
-  /** @param {import("./room.js").Room} room */
-  constructor(room) {
+  /** @param {import("./room.js").Room} room @param {{card: (player: number) => void}} actions */
+  constructor(room, actions) {
     this.room = room;
+    this.actions = actions;
     this.slot = room.mySlot ?? 0;
     this.chosen = false;
     this.select = make("select", { class: "input", "aria-label": "Team", onchange: () => { this.slot = Number(this.select.value); this.chosen = true; this.shown = ""; this.draw(); } });
     this.body = make("div");
     this.counts = make("div", { class: "counts" });
-    this.element = make("div", { class: "tab" }, make("div", { class: "tools" }, this.select, this.counts), this.body);
+    this.element = make("div", { class: "tab", tabindex: -1 }, make("div", { class: "tools" }, this.select, this.counts), this.body);
     this.shown = "";
     this.named = "";
   }
@@ -41,11 +42,14 @@ export class RostersTab {
     this.body.replaceChildren(make("h2", { class: "part" }, "Starters"), make("ul", { class: "roster" }, rows), make("h2", { class: "part" }, "Bench"), make("ul", { class: "roster" }, bench));
   }
 
+  /** Moves the focus to the first player: in the selection, number keys would choose a team. */
+  focus() { /** @type {HTMLElement} */ (this.body.querySelector(".rowbutton") ?? this.element).focus(); }
+
   row(label, one) {
     if (!one) return make("li", { class: "vacant" }, make("span", { class: "spot" }, label), make("span", { class: "muted" }, "–"));
-    return make("li", {}, make("span", { class: "spot" }, label), badge(one.player.position),
+    return make("li", {}, make("button", { class: "rowbutton", type: "button", "aria-haspopup": "dialog", onclick: () => this.actions.card(one.player.player) },
+      make("span", { class: "spot" }, label), badge(one.player.position),
       make("span", { class: "grow clip" }, make("b", { dir: "auto" }, one.player.name), make("span", { class: "muted small" }, ` ${one.player.team}${one.player.byeWeek ? ` (${one.player.byeWeek})` : ""}`)),
-      make("span", { class: "muted number small" }, pickLabel(one.pick, this.room.teams)));
+      make("span", { class: "muted number small" }, pickLabel(one.pick, this.room.teams))));
   }
 }
-

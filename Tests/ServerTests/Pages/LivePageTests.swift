@@ -58,6 +58,16 @@ import Testing
         #expect(try house.ledger.verify().isSound)
     }
 
+    /// The tools of a draft room: queue, columns, cards, windowed lists.
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
+    func aDrafterHasTheToolsThatADraftNeeds() async throws {
+        let (house, server) = try await PageHouse.server([])
+        let (status, output) = try await Browser.run("drafter.py", ["http://127.0.0.1:\(server.port)"])
+        #expect(status == 0, "\(output)")
+        try await server.stop()
+        #expect(try house.ledger.verify().isSound)
+    }
+
     @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
     func pagesShowHowAContestStandsAndWhoStarted() async throws {
         let (house, server) = try await PageHouse.server([])

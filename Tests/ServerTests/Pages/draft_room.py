@@ -86,7 +86,7 @@ class Draft:
         page = screen.page
         await page.fill("input[type=search]", "TE")
         for place in range(20, 25):
-            await page.click(f".player:nth-child({place}) .queuebutton")
+            await page.click(f".player[aria-posinset='{place}'] .queuebutton")
         await page.fill("input[type=search]", "")
         await screen.until("document.querySelector('.counter').textContent === '5'")
         await page.click("#tab-queue")
@@ -94,7 +94,7 @@ class Draft:
         await page.keyboard.press("Home")
         await screen.until("document.activeElement.closest('li') === document.querySelector('.queue li')")
         self.queued = await page.evaluate("[...document.querySelectorAll('.queue li')].map(row => Number(row.dataset.player))")
-        await page.click("[role=switch]")
+        await page.click("#panel-queue [role=switch]")
 
     def own(self, screen):
         """How many picks the ledger has of somebody: others may be drafted for meanwhile."""
@@ -156,7 +156,7 @@ class Draft:
         for _ in range(20):
             try:
                 await screen.page.click("#tab-queue", timeout=3_000)
-                box = screen.page.locator("[role=switch]")
+                box = screen.page.locator("#panel-queue [role=switch]")
                 if await box.is_checked(timeout=3_000):
                     await box.click(timeout=3_000)
                 return await screen.page.click("#tab-players", timeout=3_000)

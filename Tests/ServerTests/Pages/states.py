@@ -309,7 +309,7 @@ async def unreachable(browser, house):
     await screen.context.set_offline(True)
     await house.sees(screen, ".connection", "You are offline.")
     await lobby.wait_for_selector("#top .connection:not([hidden])")
-    house.expect(await screen.page.locator(".player").count() > 100, "who is offline has no players any more")
+    house.expect(await screen.page.locator(".player").count() > 20, "who is offline has no players any more")
     await screen.context.set_offline(False)
     for page in (screen.page, lobby):
         await page.wait_for_selector(".connection", state="hidden", timeout=120_000)
