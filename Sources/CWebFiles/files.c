@@ -9,6 +9,9 @@ static const struct CWebFile files[] = {
     {"examples.json", (const unsigned char[]){
 #embed "../Server/Resources/examples.json" suffix(, 0)
     }},
+    {"advisor.js", (const unsigned char[]){
+#embed "../Server/Web/advisor.js" suffix(, 0)
+    }},
     {"api.js", (const unsigned char[]){
 #embed "../Server/Web/api.js" suffix(, 0)
     }},

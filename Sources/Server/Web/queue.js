@@ -3,11 +3,12 @@ import { badge, emptyState, icon, make, setText, sheet } from "./dom.js";
 import { decimal, plural } from "./format.js";
 import { PlayerDetail } from "./player-detail.js";
 import { announce } from "./shell.js";
+import { store, stored } from "./stored.js";
 
 export class QueueTab {
   /**
    * @param {import("./room.js").Room} room @param {import("./queue-edits.js").QueueEdits} edits
-   * @param {{sender: import("./pick-sender.js").PickSender, draft: (player: number) => Promise<boolean> | null, extras: () => any}} actions
+   * @param {{sender: import("./pick-sender.js").PickSender, draft: (player: number) => Promise<boolean> | null, card: (player: number) => void, extras: () => any}} actions
    */
   constructor(room, edits, actions) {
     this.room = room;
@@ -22,10 +23,13 @@ export class QueueTab {
     this.auto = make("input", { type: "checkbox", role: "switch", onchange: () => edits.autodraft(this.auto.checked) });
     this.clear = make("button", { class: "button small", type: "button", onclick: () => this.askToClear() }, "Clear");
     this.empty = emptyState("plus", "Your queue is empty", "Add players with +. When your time runs out, the first available player is drafted for you. On the clock, you can draft from here.");
+    /** @type {import("./advisor.js").Advisor | null} */
+    this.advisor = null;
+    this.help = make("details", { class: "advisor", open: stored("advisor", false), ontoggle: () => this.advise() }, make("summary", {}, icon("bolt"), "At your next pick"));
     this.element = make("div", { class: "tab" },
       make("div", { class: "tools row spread" },
         make("label", { class: "switch" }, this.auto, make("span", {}, "Autodraft from the queue")), this.clear),
-      this.empty, this.list);
+      this.empty, this.list, this.help);
     this.shown = "";
     this.dragged = /** @type {number | null} */ (null);
   }
@@ -35,10 +39,12 @@ export class QueueTab {
     this.auto.checked = !!me?.autodraft;
     this.auto.disabled = !me || room.isOver || room.status === "waiting";
     this.clear.hidden = !queue.length;
+    this.help.hidden = room.isOver;
     if (room.isOver) {
       setText(this.empty.querySelector("h2"), "The draft is over");
       setText(this.empty.querySelector("p"), "Your queue is not needed any more.");
     }
+    if (this.help.open) this.advisor?.draw();
     this.empty.hidden = queue.length > 0;
     if (this.open !== null && !queue.includes(this.open)) this.open = null;
     const key = `${queue.join(" ")}, ${this.open}`;
@@ -52,6 +58,15 @@ export class QueueTab {
     // The focus stays at its player, and at its place if the player has left.
     const player = Number(row.dataset.player), place = Math.min(index, queue.length - 1), action = focused?.dataset.act ?? "open";
     this.list.querySelector(queue.includes(player) ? `li[data-player="${player}"] [data-act="${action}"]` : `li:nth-child(${place + 1}) [data-act="open"]`)?.focus();
+  }
+
+  /** Loads the advisor when it is opened first. */
+  async advise() {
+    store("advisor", this.help.open);
+    if (!this.help.open) return;
+    const loaded = await import("./advisor.js").catch(() => null);
+    if (loaded) this.advisor ??= new loaded.Advisor(this.room, this.help, this.actions);
+    this.advisor?.draw();
   }
 
   /** @param {number} player */

@@ -302,6 +302,31 @@ async def facts(browser, house):
     return [screen]
 
 
+async def advisor(browser, house):
+    """At my next pick: who is likely there, what each would mean for my team, and again after each pick of mine."""
+    table = await Table(house, 6, 8, "advisor").begin()
+    players = table.players()
+    screen = await at_draft(browser, table.slots[0], table.room)
+    page = screen.page
+    await page.click("#tab-queue")
+    await page.click(".advisor summary")
+    await house.sees(screen, ".advisor", "If all draft by ADP, 10 players go before your pick 2.06. Likely there:")
+    names = await page.locator(".advice b").all_inner_texts()
+    order = sorted(range(len(players)), key=lambda index: players[index]["adp"] if players[index]["adp"] is not None else 9_999)
+    house.expect(names[0] == players[order[10]]["name"], f"the advisor begins with {names[0]}, not {players[order[10]]['name']}")
+    # The same NFL team as somebody who would be there then.
+    mate = next(index for index in order[30:] if players[index]["team"] == players[order[14]]["team"])
+    table.pick(1, mate)
+    await house.sees(screen, ".advisor", f"stack with {players[mate]['name']}")
+    await page.click(".advice .rowbutton >> nth=0")
+    await page.wait_for_selector(".playercard")
+    await page.keyboard.press("Escape")
+    taken = await page.locator(".advice b").first.inner_text()
+    table.pick(2, next(index for index, one in enumerate(players) if one["name"] == taken))
+    await screen.until(f"![...document.querySelectorAll('.advice b')].some(one => one.textContent === {taken!r})")
+    return [screen]
+
+
 async def access(browser, house):
     """Axe finds nothing in what opens, nothing is wider than its window, and nothing moves."""
     table = await Table(house, 2, 6, "access").begin()
@@ -311,7 +336,7 @@ async def access(browser, house):
     for pick in range(1, 5):
         table.pick(pick, pick - 1)
     room, steps = f"/draft/{table.room}", [
-        ("players", [".player .open >> nth=1"]), ("players", [".more"]), ("queue", [".queue [data-act=open] >> nth=0"]),
+        ("players", [".player .open >> nth=1"]), ("players", [".more"]), ("queue", [".queue [data-act=open] >> nth=0", ".advisor summary"]),
         ("rosters", [".roster .rowbutton >> nth=0"]), ("board", []), ("info", [])]
     screens = []
     for size in ((390, 844), (820, 1180), (844, 390), (1920, 1080), (640, 450)):
@@ -333,7 +358,7 @@ async def access(browser, house):
     return screens
 
 
-PARTS = [window, access, filters, facts, queue, columns, card, speed]
+PARTS = [window, access, filters, facts, advisor, queue, columns, card, speed]
 
 
 async def main(base, only=None):
