@@ -183,6 +183,9 @@ static const struct CWebFile files[] = {
     {"reports.js", (const unsigned char[]){
 #embed "../Server/Web/reports.js" suffix(, 0)
     }},
+    {"room-alerts.js", (const unsigned char[]){
+#embed "../Server/Web/room-alerts.js" suffix(, 0)
+    }},
     {"room.js", (const unsigned char[]){
 #embed "../Server/Web/room.js" suffix(, 0)
     }},

@@ -13,9 +13,10 @@ const pauseWords = (room, now) => {
 };
 
 export class StatusBar {
-  /** @param {import("./room.js").Room} room @param {import("./server-clock.js").ServerClock} server */
-  constructor(room, server) {
+  /** @param {import("./room.js").Room} room @param {import("./server-clock.js").ServerClock} server @param {() => void} turn called when the user's turn begins */
+  constructor(room, server, turn) {
     this.room = room;
+    this.turn = turn;
     this.server = server;
     this.time = make("span", { class: "time", role: "timer", "aria-live": "off" });
     this.word = make("span", { class: "word" });
@@ -97,6 +98,7 @@ export class StatusBar {
     if (!room.takesPicks || away === null || away > 2) return;
     const time = room.pickClock && !room.pause ? `, ${duration(room.pickClock)}` : "";
     announce(away === 0 ? `You are on the clock${time}.` : `${away} ${away === 1 ? "pick" : "picks"} away from your turn.`, away === 0);
+    if (away === 0) this.turn();
     // Browsers let a page vibrate only after the user has touched it.
     if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(away === 0 ? [180, 80, 180] : 80);
   }

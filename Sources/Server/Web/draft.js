@@ -15,6 +15,7 @@ import { PlayersTab } from "./players.js";
 import { QueueTab } from "./queue.js";
 import { QueueEdits } from "./queue-edits.js";
 import { Room } from "./room.js";
+import { RoomAlerts } from "./room-alerts.js";
 import { RostersTab } from "./rosters.js";
 import { ServerClock } from "./server-clock.js";
 import { isDevelopment, person, signInAddress } from "./session.js";
@@ -39,7 +40,8 @@ class DraftPage {
     this.wasOver = room.isOver;
     /** The panels that were drawn before. @type {Set<string>} */
     this.drawn = new Set();
-    this.status = new StatusBar(room, this.server);
+    this.alerts = new RoomAlerts(room);
+    this.status = new StatusBar(room, this.server, () => this.alerts.turn());
     this.sender = new PickSender(room, {
       changed: () => this.schedule(), refused: (problem, player, pick) => this.notice.refuse(problem, player, pick),
       isLive: () => document.documentElement.dataset.connection === "live",
@@ -50,7 +52,7 @@ class DraftPage {
     this.bar = new PicksBar(room, this.actions);
     this.tabs = {
       players: new PlayersTab(room, this.actions), queue: new QueueTab(room, this.edits, this.actions), rosters: new RostersTab(room, this.actions), board: new BoardTab(room, this.actions),
-      info: new InfoTab(room, { bots: isDevelopment ? () => this.bots() : null }),
+      info: new InfoTab(room, this.alerts, { bots: isDevelopment ? () => this.bots() : null }),
     };
     this.connection = new Connection();
     this.over = make("div", { class: "overbox", hidden: true });
@@ -157,6 +159,7 @@ class DraftPage {
   draw() {
     const { room } = this;
     this.status.tick();
+    this.alerts.draw();
     this.bar.draw();
     this.notice.draw();
     this.drawPanels();

@@ -19,8 +19,8 @@ function leaveSheet({ id, contest, fee }) {
 }
 
 export class InfoTab {
-  /** @param {import("./room.js").Room} room @param {{bots: (() => Promise<void>) | null}} actions */
-  constructor(room, actions) {
+  /** @param {import("./room.js").Room} room @param {import("./room-alerts.js").RoomAlerts} alerts @param {{bots: (() => Promise<void>) | null}} actions */
+  constructor(room, alerts, actions) {
     this.room = room;
     this.members = make("ul", { class: "rows members" });
     this.leave = make("button", { class: "button danger", type: "button", onclick: () => leaveSheet(room) }, "Leave the room");
@@ -35,7 +35,7 @@ export class InfoTab {
     ];
     this.element = make("div", { class: "tab info", tabindex: -1 },
       make("dl", { class: "facts" }, facts.map(([name, value]) => [make("dt", {}, name), make("dd", {}, value)])),
-      make("div", { class: "row" }, this.bots, this.leave), this.seats, this.members,
+      make("div", { class: "row" }, this.bots, this.leave), room.isMember && !room.isOver ? alerts.element : null, this.seats, this.members,
       make("p", { class: "muted small" }, "Keys: / searches, 1 to 5 open the tabs, ↑ and ↓ move through the players, Enter opens a player and then drafts, q queues, s stars, Esc closes."),
       make("p", { class: "muted small" }, "Every pick, queue change and refusal is recorded on arrival and can be proved later. ", make("a", { href: "/support" }, "Support")));
   }

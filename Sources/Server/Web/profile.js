@@ -78,7 +78,9 @@ function alertCard(user, chosen) {
       toast(error.message, "error");
     }
   });
-  return make("section", { class: "card" }, make("h2", {}, "Draft alerts"), make("div", {}, boxes.map(box => make("label", { class: "switch" }, alerts[box.dataset.key], box))));
+  return make("section", { class: "card" }, make("h2", {}, "Draft alerts"),
+    make("p", { class: "muted small" }, "The app delivers these on your phones, and e-mail goes to your address below. In a browser, alerts reach you only while a draft room is open: turn them on there, under Info."),
+    make("div", {}, boxes.map(box => make("label", { class: "switch" }, alerts[box.dataset.key], box))));
 }
 
 function statementTable(rows) {

@@ -327,6 +327,48 @@ async def advisor(browser, house):
     return [screen]
 
 
+WATCH_DEVICE = """
+window.locks = [];
+Object.defineProperty(navigator, "wakeLock", { value: { request: async kind => { window.locks.push(kind); return Object.assign(new EventTarget(), { release() { window.locks.push("released"); } }); } } });
+window.tones = 0;
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...at) { window.tones++; return start.apply(this, at); };
+window.notes = [];
+window.Notification = class { static permission = "granted"; static async requestPermission() { return "granted"; } constructor(title, { body }) { window.notes.push(`${title}: ${body}`); } close() {} };
+Object.defineProperty(document, "visibilityState", { get: () => window.hides ? "hidden" : "visible" });
+"""
+
+
+async def alerts(browser, house):
+    """The screen stays on in a fast draft; sound and notification come with the turn, each by choice; the profile says what delivers its alerts."""
+    table = await Table(house, 2, 6, "alerts", clock=300).begin()
+    screen = await Screen.open(browser, table.slots[1])
+    await screen.context.add_init_script(WATCH_DEVICE)
+    await screen.sign_in()
+    await screen.go(f"/draft/{table.room}")
+    page = screen.page
+    await screen.until("window.locks.join() === 'screen'")
+    await page.click("#tab-info")
+    await page.uncheck("[data-alert=awake]")
+    await screen.until("window.locks.join() === 'screen,released'")
+    await page.check("[data-alert=sound]")
+    house.expect(await page.evaluate("window.tones") == 2, "a sound is not heard as a sample")
+    await page.check("[data-alert=notify]")
+    await page.evaluate("window.hides = true")
+    table.pick(1, 1)
+    await screen.until("window.tones === 4")
+    await screen.until("window.notes.join().startsWith('You are on the clock: alerts')")
+    await page.evaluate("window.hides = false")
+    table.pick(2, 2)
+    await screen.until("window.tones === 6")
+    house.expect(await page.evaluate("window.notes.length") == 1, "a notification comes to a page that is looked at")
+    await screen.go(f"/draft/{table.room}#info")
+    house.expect(await page.is_checked("[data-alert=sound]") and not await page.is_checked("[data-alert=awake]"), "the choice is lost at a reload")
+    await screen.go("/profile")
+    await house.sees(screen, "main", "In a browser, alerts reach you only while a draft room is open")
+    return [screen]
+
+
 async def access(browser, house):
     """Axe finds nothing in what opens, nothing is wider than its window, and nothing moves."""
     table = await Table(house, 2, 6, "access").begin()
@@ -358,7 +400,7 @@ async def access(browser, house):
     return screens
 
 
-PARTS = [window, access, filters, facts, advisor, queue, columns, card, speed]
+PARTS = [window, access, filters, facts, advisor, queue, columns, card, alerts, speed]
 
 
 async def main(base, only=None):
