@@ -228,6 +228,9 @@ static const struct CWebFile files[] = {
     {"stream.js", (const unsigned char[]){
 #embed "../Server/Web/stream.js" suffix(, 0)
     }},
+    {"switcher.js", (const unsigned char[]){
+#embed "../Server/Web/switcher.js" suffix(, 0)
+    }},
     {"team.js", (const unsigned char[]){
 #embed "../Server/Web/team.js" suffix(, 0)
     }},

@@ -285,4 +285,7 @@ run(async () => {
     page.reveal();
   }
   page.follow();
+  if (!who || !page.room.isMember) return;
+  // Other drafts can wait until this one is on the screen.
+  setTimeout(() => import("./switcher.js").then(({ followOthers }) => followOthers(page.room, who.user, page.ways, page.server)).catch(() => {}), 1_500);
 });

@@ -369,6 +369,29 @@ async def alerts(browser, house):
     return [screen]
 
 
+async def switcher(browser, house):
+    """In one room, a link leads to the next draft that waits for a pick; at the end there is a way to draft again, and to share."""
+    first = await Table(house, 2, 1, "switcher").begin()
+    me, contest = first.slots[0], house.contest()
+    second, rival = me.join(contest), Member(house.base, "switcher's rival")
+    screen = await at_draft(browser, me, first.room)
+    house.expect(not await screen.page.is_visible(".waits"), "a draft waits that has not begun")
+    rival.join(contest)
+    order = await house.in_turn(second, [me, rival])
+    if order[0] is rival:
+        rival.command(kind="makePick", room=second, pick=1, player=5)
+    await screen.page.wait_for_selector(".waits:not([hidden])")
+    await house.hears(screen, "You are on the clock in")
+    await screen.page.click(".waits")
+    await screen.page.wait_for_url(f"**/draft/{second}")
+    await screen.go(f"/draft/{first.room}")
+    first.pick(1, 1)
+    first.pick(2, 2)
+    await house.sees(screen, ".overbox", "Share")
+    await house.sees(screen, ".overbox", "Draft again")
+    return [screen]
+
+
 async def access(browser, house):
     """Axe finds nothing in what opens, nothing is wider than its window, and nothing moves."""
     table = await Table(house, 2, 6, "access").begin()
@@ -400,7 +423,7 @@ async def access(browser, house):
     return screens
 
 
-PARTS = [window, access, filters, facts, advisor, queue, columns, card, alerts, speed]
+PARTS = [window, access, filters, facts, advisor, queue, columns, card, alerts, switcher, speed]
 
 
 async def main(base, only=None):

@@ -1,0 +1,40 @@
+// The way from a draft room to the user's next draft that waits for a pick.
+import { make, setText } from "./dom.js";
+import { DraftList } from "./drafts.js";
+import { clockTime } from "./format.js";
+import { timeLeft } from "./server-clock.js";
+import { toast } from "./shell.js";
+import { LiveStream } from "./stream.js";
+
+/**
+ * Follows the user's other running drafts, if there are any.
+ *
+ * @param {import("./room.js").Room} room @param {number} user @param {HTMLElement} element that shows the link
+ * @param {import("./server-clock.js").ServerClock} server
+ */
+export async function followOthers(room, user, element, server) {
+  const list = new DraftList(user);
+  await list.load();
+  list.rows.delete(room.id);
+  if (!list.rows.size) return;
+  const time = make("span", { class: "number" }), link = make("a", { class: "waits" }, time);
+  element.append(link);
+  /** The rooms that were reported to the user. */
+  let told = new Set();
+  const draw = () => {
+    const waiting = [...list.rows.values()].filter(row => row.isTurn && row.status === "active").sort((left, right) => Date.parse(left.deadline ?? 0) - Date.parse(right.deadline ?? 0));
+    for (const row of waiting) if (!told.has(row.room)) toast(`You are on the clock in ${row.contest ?? `room ${row.room}`}, too.`, "warning", 8_000, "others");
+    told = new Set(waiting.map(row => row.room));
+    const first = waiting[0];
+    link.hidden = !first;
+    if (!first) return;
+    const left = first.deadline ? clockTime(timeLeft(first, server.now())) : "";
+    link.href = "/draft/" + first.room;
+    link.title = `Your pick in ${first.contest ?? `room ${first.room}`}`;
+    link.setAttribute("aria-label", `Your pick in ${first.contest ?? `room ${first.room}`}${waiting.length > 1 ? `, and in ${waiting.length - 1} more` : ""}`);
+    setText(time, left || "Pick");
+  };
+  setInterval(draw, 500);
+  new LiveStream("/v1/stream?rooms=" + list.rooms.join(","), { onState: () => {}, onEvent: (name, data) => { list.take(name, data, server); draw(); } });
+  draw();
+}
