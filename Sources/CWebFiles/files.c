@@ -138,6 +138,9 @@ static const struct CWebFile files[] = {
     {"page.html", (const unsigned char[]){
 #embed "../Server/Web/page.html" suffix(, 0)
     }},
+    {"pick-case.js", (const unsigned char[]){
+#embed "../Server/Web/pick-case.js" suffix(, 0)
+    }},
     {"pick-notice.js", (const unsigned char[]){
 #embed "../Server/Web/pick-notice.js" suffix(, 0)
     }},

@@ -1,9 +1,10 @@
 // One team by position and by round, its byes and stacks, and the user's exposure to its players.
 import { Problem, get } from "./api.js";
-import { badge, make, stateMark, tracker } from "./dom.js";
+import { badge, icon, make, stateMark, tracker } from "./dom.js";
 import { lineupSection } from "./lineup.js";
 import { playoffsSection } from "./playoffs.js";
 import { decimal, moment, money, pickLabel, plural } from "./format.js";
+import { pickSheet } from "./pick-case.js";
 import { member } from "./session.js";
 import { run, shell, show } from "./shell.js";
 
@@ -21,7 +22,8 @@ run(async () => {
   const row = pick => make("li", {}, make("span", { class: "muted number small" }, pick.pickNumber ? pickLabel(pick.pickNumber, team.teams) : `R${pick.round}`), badge(pick.position),
     make("span", { class: "clip" }, make("b", { dir: "auto" }, pick.playerName), make("span", { class: "muted small" }, ` ${pick.team ?? ""}${pick.byeWeek ? ` (${pick.byeWeek})` : ""}`)),
     make("span", { class: "adp muted small number", title: "Average draft position" }, `ADP ${decimal(pick.adp)}`),
-    make("span", { class: "exposed number small", title: "Share of your teams with this player" }, drafted.length ? `${share(pick)} %` : ""));
+    make("span", { class: "exposed number small", title: "Share of your teams with this player" }, drafted.length ? `${share(pick)} %` : ""),
+    pick.pickNumber ? make("button", { class: "iconbutton", type: "button", title: "What happened?", "aria-haspopup": "dialog", "aria-label": `What happened at ${pickLabel(pick.pickNumber, team.teams)}, ${pick.playerName}?`, onclick: () => pickSheet(team, pick, who.user) }, icon("info")) : null);
   const list = make("ul", { class: "lineup" });
   let byRound = false;
   const toggle = (label, rounds) => make("button", { class: "button small", type: "button", "aria-pressed": String(rounds === byRound), onclick: event => {
@@ -39,7 +41,8 @@ run(async () => {
       make("div", { class: "legend" }, order.map(position => make("span", { class: "row" }, badge(position), team.picks.filter(pick => pick.position === position).length)))),
     playoffs, lineup, make("div", { class: "grid" }, byes(team), stacks(team)),
     make("section", { "aria-labelledby": "players" }, make("div", { class: "row spread" }, make("h2", { id: "players" }, plural(team.picks.length, "player")),
-      make("div", { class: "row segments", role: "group", "aria-label": "Order" }, toggle("By position", false), toggle("By round", true))), list));
+      make("div", { class: "row segments", role: "group", "aria-label": "Order" }, toggle("By position", false), toggle("By round", true))), list,
+      make("p", { class: "muted small" }, icon("info"), " opens what happened at a pick. There you can object, and download the evidence.")));
 });
 
 function byes(team) {
