@@ -108,6 +108,9 @@ static const struct CWebFile files[] = {
     {"invite.js", (const unsigned char[]){
 #embed "../Server/Web/invite.js" suffix(, 0)
     }},
+    {"lazy-tab.js", (const unsigned char[]){
+#embed "../Server/Web/lazy-tab.js" suffix(, 0)
+    }},
     {"lineup.js", (const unsigned char[]){
 #embed "../Server/Web/lineup.js" suffix(, 0)
     }},
@@ -162,6 +165,9 @@ static const struct CWebFile files[] = {
     {"player-filters.js", (const unsigned char[]){
 #embed "../Server/Web/player-filters.js" suffix(, 0)
     }},
+    {"player-options.js", (const unsigned char[]){
+#embed "../Server/Web/player-options.js" suffix(, 0)
+    }},
     {"players.js", (const unsigned char[]){
 #embed "../Server/Web/players.js" suffix(, 0)
     }},
@@ -170,9 +176,6 @@ static const struct CWebFile files[] = {
     }},
     {"profile.js", (const unsigned char[]){
 #embed "../Server/Web/profile.js" suffix(, 0)
-    }},
-    {"queue-edits.js", (const unsigned char[]){
-#embed "../Server/Web/queue-edits.js" suffix(, 0)
     }},
     {"queue.js", (const unsigned char[]){
 #embed "../Server/Web/queue.js" suffix(, 0)

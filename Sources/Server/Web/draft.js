@@ -6,16 +6,13 @@ import { Connection } from "./connection.js";
 import { icon, make, setText } from "./dom.js";
 import { listenForKeys } from "./draft-keys.js";
 import { announceEvent } from "./event-words.js";
-import { InfoTab } from "./info-tab.js";
-import { overPanel } from "./over.js";
+import { LazyTab } from "./lazy-tab.js";
 import { PickNotice } from "./pick-notice.js";
 import { PickSender } from "./pick-sender.js";
 import { PicksBar } from "./picks-bar.js";
 import { PlayersTab } from "./players.js";
-import { QueueTab } from "./queue.js";
-import { QueueEdits } from "./queue-edits.js";
+import { QueueEdits, QueueTab } from "./queue.js";
 import { Room } from "./room.js";
-import { RoomAlerts } from "./room-alerts.js";
 import { RostersTab } from "./rosters.js";
 import { ServerClock } from "./server-clock.js";
 import { isDevelopment, person, signInAddress } from "./session.js";
@@ -40,8 +37,9 @@ class DraftPage {
     this.wasOver = room.isOver;
     /** The panels that were drawn before. @type {Set<string>} */
     this.drawn = new Set();
-    this.alerts = new RoomAlerts(room);
-    this.status = new StatusBar(room, this.server, () => this.alerts.turn());
+    /** @type {import("./room-alerts.js").RoomAlerts | null} */
+    this.alerts = null;
+    this.status = new StatusBar(room, this.server, () => this.alerts?.turn());
     this.sender = new PickSender(room, {
       changed: () => this.schedule(), refused: (problem, player, pick) => this.notice.refuse(problem, player, pick),
       isLive: () => document.documentElement.dataset.connection === "live",
@@ -52,7 +50,10 @@ class DraftPage {
     this.bar = new PicksBar(room, this.actions);
     this.tabs = {
       players: new PlayersTab(room, this.actions), queue: new QueueTab(room, this.edits, this.actions), rosters: new RostersTab(room, this.actions), board: new BoardTab(room, this.actions),
-      info: new InfoTab(room, this.alerts, { bots: isDevelopment ? () => this.bots() : null }),
+      info: new LazyTab(async () => {
+        const [{ InfoTab }, alerts] = await Promise.all([import("./info-tab.js"), this.loadAlerts()]);
+        return new InfoTab(room, alerts, { bots: isDevelopment ? () => this.bots() : null });
+      }),
     };
     this.connection = new Connection();
     this.over = make("div", { class: "overbox", hidden: true });
@@ -159,7 +160,7 @@ class DraftPage {
   draw() {
     const { room } = this;
     this.status.tick();
-    this.alerts.draw();
+    this.alerts?.draw();
     this.bar.draw();
     this.notice.draw();
     this.drawPanels();
@@ -179,7 +180,12 @@ class DraftPage {
     }
   }
 
-  drawOver() { this.over.replaceChildren(overPanel(this.room, this.ledger)); }
+  drawOver() { import("./over.js").then(({ overPanel }) => this.over.replaceChildren(overPanel(this.room, this.ledger))).catch(() => {}); }
+
+  async loadAlerts() {
+    const { RoomAlerts } = await import("./room-alerts.js");
+    return this.alerts ??= new RoomAlerts(this.room);
+  }
 
   // Live
 
@@ -266,7 +272,7 @@ class DraftPage {
     this.card ??= new PlayerCard(this.room, player, { ...this.actions, closed: () => { this.card = null; } });
   }
 
-  bots() { return doing(this.tabs.info.bots, () => request("POST", "/dev/bots", { body: { room: id } })); }
+  bots() { return doing(this.tabs.info.tab.bots, () => request("POST", "/dev/bots", { body: { room: id } })); }
 }
 
 run(async () => {
@@ -286,6 +292,9 @@ run(async () => {
   }
   page.follow();
   if (!who || !page.room.isMember) return;
-  // Other drafts can wait until this one is on the screen.
-  setTimeout(() => import("./switcher.js").then(({ followOthers }) => followOthers(page.room, who.user, page.ways, page.server)).catch(() => {}), 1_500);
+  // Alerts and other drafts can wait until this one is on the screen.
+  setTimeout(() => {
+    page.loadAlerts().then(alerts => alerts.draw()).catch(() => {});
+    import("./switcher.js").then(({ followOthers }) => followOthers(page.room, who.user, page.ways, page.server)).catch(() => {});
+  }, 1_500);
 });

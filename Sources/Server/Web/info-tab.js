@@ -33,14 +33,12 @@ export class InfoTab {
       ["Autopick", room.limits ? `queue, rankings, ADP; at most ${Object.entries(room.limits).map(([name, count]) => `${count} ${name}`).join(", ")}` : "–"],
       ["Room", String(room.id)],
     ];
-    this.element = make("div", { class: "tab info", tabindex: -1 },
+    this.element = make("div", { class: "tab info" },
       make("dl", { class: "facts" }, facts.map(([name, value]) => [make("dt", {}, name), make("dd", {}, value)])),
       make("div", { class: "row" }, this.bots, this.leave), room.isMember && !room.isOver ? alerts.element : null, this.seats, this.members,
       make("p", { class: "muted small" }, "Keys: / searches, 1 to 5 open the tabs, ↑ and ↓ move through the players, Enter opens a player and then drafts, q queues, s stars, Esc closes."),
       make("p", { class: "muted small" }, "Every pick, queue change and refusal is recorded on arrival and can be proved later. ", make("a", { href: "/support" }, "Support")));
   }
-
-  focus() { this.element.focus(); }
 
   draw() {
     const { room } = this, count = room.members.filter(Boolean).length;

@@ -1,6 +1,5 @@
 // The tools over the player list: search, positions, more filters, sort orders, and the facts that each row shows.
 import { icon, make, setText } from "./dom.js";
-import { choices } from "./player-facts.js";
 import { store, stored } from "./stored.js";
 
 const positions = ["QB", "RB", "WR", "TE", "FLEX"], flex = ["RB", "WR", "TE"];
@@ -9,7 +8,7 @@ const positions = ["QB", "RB", "WR", "TE", "FLEX"], flex = ["RB", "WR", "TE"];
 const byName = new Intl.Collator(undefined, { sensitivity: "base" });
 const number = value => value ?? Infinity;
 /** The sort orders; the first three have a head in the list. @type {[string, string, (left: Player, right: Player) => number][]} */
-const sorts = [
+export const sorts = [
   ["adp", "ADP", (left, right) => compare(number(left.adp), number(right.adp))], ["rank", "Rank", (left, right) => compare(number(left.rank), number(right.rank))],
   ["proj", "Proj", (left, right) => compare(number(right.projectedPoints === null ? -Infinity : right.projectedPoints), number(left.projectedPoints === null ? -Infinity : left.projectedPoints))],
   ["name", "Name", (left, right) => byName.compare(left.name, right.name)], ["bye", "Bye week", (left, right) => compare(number(left.byeWeek), number(right.byeWeek))],
@@ -26,6 +25,8 @@ export class PlayerFilters {
     this.positions = new Set();
     this.words = this.team = "";
     this.onlyStarred = this.withDrafted = false;
+    /** The selection of the sort order, once the options were opened. @type {any} */
+    this.sorter = null;
     /** @type {Set<number>} */
     this.stars = new Set(stored("stars " + room.pool, []));
     /** What a search compares, by player. */
@@ -34,7 +35,8 @@ export class PlayerFilters {
     this.search.addEventListener("input", () => { this.words = plain(this.search.value); changed(false); });
     this.buttons = positions.map(position => make("button", { class: "filter " + position, type: "button", "aria-pressed": "false", onclick: () => this.toggle(position) }));
     this.more = make("button", { class: "iconbutton more", type: "button", "aria-expanded": "false", onclick: () => this.expand(this.options.hidden) }, icon("sliders"));
-    this.options = this.makeOptions(facts);
+    this.facts = facts;
+    this.options = make("div", { class: "options", hidden: true });
     this.run = make("span", { class: "run clip", role: "status" });
     const heads = sorts.slice(0, 3).map(([key, label]) => make("button", { class: "sort " + key, type: "button", onclick: () => this.order(key) }, label));
     /** @type {[string, any][]} */
@@ -46,22 +48,14 @@ export class PlayerFilters {
     this.order("adp", false);
   }
 
-  makeOptions(facts) {
-    const teams = [...new Set(this.room.players.map(one => one.team).filter(Boolean))].sort();
-    const field = (label, control) => make("label", { class: "field" }, make("span", {}, label), control);
-    const box = (label, isOn, change) => make("label", { class: "switch" }, make("span", {}, label), make("input", { type: "checkbox", checked: isOn, onchange: event => change(event.currentTarget.checked) }));
-    this.sorter = make("select", { class: "input", onchange: () => this.order(this.sorter.value) }, sorts.map(([key, label]) => make("option", { value: key }, label)));
-    const team = make("select", { class: "input", onchange: () => { this.team = team.value; this.changed(false); } }, make("option", { value: "" }, "All teams"), teams.map(one => make("option", { value: one }, one)));
-    return make("div", { class: "options", hidden: true },
-      make("div", { class: "pair" }, field("Team", team), field("Sort by", this.sorter)),
-      box("Only starred", false, isOn => { this.onlyStarred = isOn; this.changed(false); }), box("Show drafted players", false, isOn => { this.withDrafted = isOn; this.changed(false); }),
-      make("fieldset", {}, make("legend", {}, "On each row"), choices.map(([key, label]) => box(label, facts.chosen.has(key), isOn => facts.choose(key, isOn)))));
-  }
-
   /** @param {boolean} isOpen */
-  expand(isOpen) {
+  async expand(isOpen) {
     this.options.hidden = !isOpen;
     this.more.setAttribute("aria-expanded", String(isOpen));
+    if (!isOpen || this.options.hasChildNodes()) return;
+    const loaded = await import("./player-options.js").catch(() => null);
+    if (!loaded) this.expand(false);
+    else if (!this.options.hasChildNodes()) this.options.append(...loaded.playerOptions(this, this.facts));
   }
 
   /** Closes the options. @returns {boolean} whether they were open */
@@ -80,7 +74,8 @@ export class PlayerFilters {
   /** Sorts all players, once for each sort order. @param {string} key @param {boolean} [tells] whether the list is drawn */
   order(key, tells = true) {
     const { players } = this.room, order = (sorts.find(([other]) => other === key) ?? sorts[0])[2];
-    this.sort = this.sorter.value = key;
+    this.sort = key;
+    if (this.sorter) this.sorter.value = key;
     this.ordered = players.map((_, index) => index).sort((left, right) => order(players[left], players[right]) || compare(number(players[left].rank), number(players[right].rank)) || left - right);
     if (tells) this.changed(true);
   }
