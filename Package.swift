@@ -10,8 +10,8 @@ let package = Package(
     products: [
         .library(
             name: "DraftLedger",
-            targets: ["DraftLedger", "Draft", "Projections", "Records", "Statements", "TextFormats"]),
-        .library(name: "Records", targets: ["Records", "Draft", "TextFormats"]),
+            targets: ["DraftLedger", "Draft", "Projections", "Records", "Statements", "TextFormats", "Values"]),
+        .library(name: "Records", targets: ["Records", "Draft", "TextFormats", "Values"]),
         .library(name: "Replay", targets: ["Replay"]),
         .library(name: "Reports", targets: ["Reports"]),
         .library(name: "Pages", targets: ["Pages"]),
@@ -86,7 +86,8 @@ let package = Package(
                     name: "NIOHTTP1", package: "swift-nio",
                     condition: .when(platforms: [.linux, .android], traits: ["Server"])),
             ]),
-        .target(name: "Draft"),
+        .target(name: "Values"),
+        .target(name: "Draft", dependencies: ["Values"]),
         .target(name: "Projections", dependencies: ["Draft"]),
         .target(name: "Ledger", dependencies: ["LMDB", "Merkle", "Platform"]),
         .target(
@@ -247,6 +248,7 @@ let package = Package(
         .testTarget(
             name: "MerkleTests",
             dependencies: ["Merkle", "TestSupport", .product(name: "Crypto", package: "swift-crypto")]),
+        .testTarget(name: "ValuesTests", dependencies: ["Values", "TestSupport"]),
         .testTarget(name: "DraftTests", dependencies: ["Draft", "DraftTesting", "TestSupport"]),
         .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections", "TestSupport"]),
         .testTarget(

@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func theGameUsesNothingThatCouldDiffer() throws {
-        for file in try Repository.swiftFiles(in: "Sources/Draft", "Sources/Projections")
+        for file in try Repository.swiftFiles(in: "Sources/Values", "Sources/Draft", "Sources/Projections")
         where !file.path.hasSuffix("/CommandID.swift") {
             let code = file.lines.map(\.code).joined(separator: "\n")
             for (line, word) in try Self.found(Self.different, in: code) {

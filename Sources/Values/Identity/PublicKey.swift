@@ -17,6 +17,7 @@ public struct PublicKey: Hashable, Sendable, BitwiseCopyable, Codable {
     /// The key of Ed25519, or the point's x.
     public var content: Digest256
 
+    @inlinable
     public init(_ form: Form, _ content: Digest256) {
         self.form = form
         self.content = content
@@ -42,9 +43,6 @@ public struct PublicKey: Hashable, Sendable, BitwiseCopyable, Codable {
     public var bytes: [UInt8] { [form.rawValue] + content.bytes }
 
     package static var blank: Self { Self(.ed25519, .zero) }
-
-    /// The key's name in records.
-    func id(by cryptography: some DraftCryptography) -> KeyID { KeyID(digest: cryptography.sha256(bytes)) }
 }
 
 /// A public key by the first 128 bits of the SHA-256 of its 33 bytes: to find another key of the same id is as
@@ -53,6 +51,7 @@ public struct KeyID: Hashable, Sendable, BitwiseCopyable, Codable {
     public var high: UInt64
     public var low: UInt64
 
+    @inlinable
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low

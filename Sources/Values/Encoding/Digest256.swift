@@ -4,9 +4,10 @@
 public struct Digest256: Hashable, Sendable, BitwiseCopyable, CodedByValue {
     public var words: (UInt64, UInt64, UInt64, UInt64)
 
+    @inlinable
     public init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
 
-    public static let zero = Digest256(words: (0, 0, 0, 0))
+    @inlinable public static var zero: Digest256 { Digest256(words: (0, 0, 0, 0)) }
 
     public var codedValue: String { hexadecimal }
     public static func decoding(_ codedValue: String) -> Self? { Self(hexadecimal: codedValue) }
@@ -28,8 +29,10 @@ public struct Digest256: Hashable, Sendable, BitwiseCopyable, CodedByValue {
         }
     }
 
+    @inlinable
     public static func == (lhs: Digest256, rhs: Digest256) -> Bool { lhs.words == rhs.words }
 
+    @inlinable
     public func hash(into hasher: inout Hasher) {
         hasher.combine(words.0)
         hasher.combine(words.3)

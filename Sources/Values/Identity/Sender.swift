@@ -21,6 +21,7 @@ public struct Sender: Hashable, Sendable, BitwiseCopyable, CodedByValue {
     ///   - user: who acts: 1 to `UserID.maximum`, nil for a machine. A larger number makes an actor that is not
     ///     `isValid`.
     ///   - onBehalfOf: the represented user, likewise.
+    @inlinable
     public init(_ role: Role, user: UserID? = nil, onBehalfOf: UserID? = nil) {
         let (acting, represented) = (user ?? 0, onBehalfOf ?? 0)
         let numbers =
@@ -36,23 +37,26 @@ public struct Sender: Hashable, Sendable, BitwiseCopyable, CodedByValue {
         self.rawValue = rawValue
     }
 
-    private static let foreignNumber: UInt64 = 1 << 63
+    @inlinable static var foreignNumber: UInt64 { 1 << 63 }
 
     /// Whether its numbers are such as users have. An actor that is not valid has no `user` and no `onBehalfOf`.
     @inlinable
     public var isValid: Bool { rawValue >> 63 == 0 }
 
     /// A user, acting for the user's own seat, queue or wallet.
-    public static func user(_ user: UserID) -> Sender { Sender(.user, user: user) }
-    public static let scheduler = Sender(.scheduler)
-    public static let importer = Sender(.importer)
+    @inlinable public static func user(_ user: UserID) -> Sender { Sender(.user, user: user) }
+    @inlinable public static var scheduler: Sender { Sender(.scheduler) }
+    @inlinable public static var importer: Sender { Sender(.importer) }
     /// A staff member, nil if not named, possibly on behalf of a user.
+    @inlinable
     public static func admin(_ user: UserID?, onBehalfOf: UserID? = nil) -> Sender {
         Sender(.admin, user: user, onBehalfOf: onBehalfOf)
     }
     /// A provider of payments, about a user.
+    @inlinable
     public static func provider(onBehalfOf user: UserID?) -> Sender { Sender(.provider, onBehalfOf: user) }
 
+    @inlinable
     public var role: Role {
         guard let role = Role(rawValue: UInt8(rawValue >> 60 & 0b111)) else {
             preconditionFailure("an actor has a role")
@@ -61,12 +65,15 @@ public struct Sender: Hashable, Sendable, BitwiseCopyable, CodedByValue {
     }
 
     /// The user who acts; nil for a machine.
+    @inlinable
     public var user: UserID? { Self.user(rawValue >> 30) }
 
     /// The user on whose behalf an admin, a provider or an importer acts.
+    @inlinable
     public var onBehalfOf: UserID? { Self.user(rawValue) }
 
-    private static func user(_ bits: UInt64) -> UserID? {
+    @inlinable
+    static func user(_ bits: UInt64) -> UserID? {
         let number = bits & UserID.maximum.number
         return number == 0 ? nil : UserID(number)
     }

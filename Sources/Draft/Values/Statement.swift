@@ -1,24 +1,15 @@
-/// Words in somebody's own writing, kept outside the log so that they can be erased. The log has their
-/// salted digest: it shows what was written as long as the words are there, and nothing once they are erased.
-///
-/// ```
-/// digest = HMAC-SHA256(salt, the words in UTF-8)    salt: 32 random bytes, kept with the words and erased with them
-/// ```
-public struct TextCommitment: Hashable, Sendable {
-    public var text: String
-    public var salt: Digest256
-
-    public init(text: String, salt: Digest256) {
-        self.text = text
-        self.salt = salt
-    }
-
+extension TextCommitment {
     /// The digest in the log.
     ///
     /// - Parameter cryptography: provides the HMAC.
     public func digest(by cryptography: some DraftCryptography) -> Digest256 {
         cryptography.hmacSHA256(key: salt.bytes, message: Array(text.utf8))
     }
+}
+
+extension PublicKey {
+    /// The key's name in records.
+    func id(by cryptography: some DraftCryptography) -> KeyID { KeyID(digest: cryptography.sha256(bytes)) }
 }
 
 /// Something that a person wrote, or the digest that stands for it.

@@ -1,5 +1,5 @@
-import Draft
 import Testing
+import Values
 
 @Suite struct CanonicalTests {
     private func bytes(_ write: (inout CanonicalWriter) -> Void) -> [UInt8] {

@@ -17,8 +17,9 @@ public struct CommandSignature: Hashable, Sendable, Codable {
     public var bytes: [UInt8]
 
     /// How many bytes a signature has.
-    public static let length = 64
+    @inlinable public static var length: Int { 64 }
 
+    @inlinable
     public init(key: KeyID, anchor: UInt64, seenVersion: UInt32, bytes: [UInt8]) {
         self.key = key
         self.anchor = anchor

@@ -10,7 +10,7 @@ public struct CommandID: Hashable, Comparable, Sendable, BitwiseCopyable, CodedB
     }
 
     /// The id of zeros, under which a ledger's first event is recorded. No command can be sent under it.
-    public static let ledgerCreation = CommandID(high: 0, low: 0)
+    @inlinable public static var ledgerCreation: CommandID { CommandID(high: 0, low: 0) }
 
     /// Creates a new random ID; from the system's generator unless another is given.
     public static func random(using generator: inout some RandomNumberGenerator) -> CommandID {
@@ -47,15 +47,4 @@ extension CommandID: LosslessStringConvertible {
         let digits = String(word, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
-}
-
-/// A command by its sender's own name for it: ids of two senders have nothing to do with each other, so that a sender cannot get
-/// another's outcome, or spoil an id, by guessing it.
-package struct CommandKey: Hashable, Sendable, Codable {
-    package var actor: Sender
-    package var id: CommandID
-}
-
-extension CommandOrigin {
-    package var key: CommandKey { CommandKey(actor: actor, id: commandID) }
 }

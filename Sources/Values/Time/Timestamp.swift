@@ -45,14 +45,14 @@ public struct Interval: Hashable, Comparable, Sendable, BitwiseCopyable, CodedBy
     public var codedValue: Int64 { microseconds }
     public static func decoding(_ codedValue: Int64) -> Self? { Self(microseconds: codedValue) }
 
-    public static let zero = Interval(microseconds: 0)
+    @inlinable public static var zero: Interval { Interval(microseconds: 0) }
 
+    /// A number of milliseconds.
     @inlinable
-    /// So many thousandths of a second.
     public static func milliseconds(_ count: Int64) -> Interval { Interval(microseconds: count * 1_000) }
 
+    /// A number of seconds.
     @inlinable
-    /// So many seconds.
     public static func seconds(_ count: Int64) -> Interval { Interval(microseconds: count * 1_000_000) }
 
     @inlinable

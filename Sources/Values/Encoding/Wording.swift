@@ -6,12 +6,14 @@ public struct Wording: Hashable, Sendable {
     /// The commitment to text outside the log; nil for text in the log.
     public var digest: Digest256?
 
+    @inlinable
     public init(_ text: String, digest: Digest256? = nil) {
         self.text = text
         self.digest = digest
     }
 
     /// Whether there is neither text nor digest.
+    @inlinable
     public var isEmpty: Bool { text.isEmpty && digest == nil }
 }
 
@@ -29,7 +31,7 @@ extension Wording: CustomStringConvertible {
 
 extension CanonicalWriter {
     /// Text in the log has the bytes of a text.
-    mutating func write(_ words: Wording) {
+    package mutating func write(_ words: Wording) {
         write(words.text)
         if let digest = words.digest { write(digest) }
     }
