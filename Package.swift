@@ -88,6 +88,7 @@ let package = Package(
             ]),
         .target(name: "Values"),
         .target(name: "Draft", dependencies: ["Values"]),
+        .target(name: "Forecast", dependencies: ["Values"]),
         .target(name: "Projections", dependencies: ["Draft"]),
         .target(name: "Ledger", dependencies: ["LMDB", "Merkle", "Platform"]),
         .target(
@@ -248,6 +249,7 @@ let package = Package(
         .testTarget(
             name: "MerkleTests",
             dependencies: ["Merkle", "TestSupport", .product(name: "Crypto", package: "swift-crypto")]),
+        .testTarget(name: "ForecastTests", dependencies: ["Forecast", "TestSupport", "Values"]),
         .testTarget(name: "ValuesTests", dependencies: ["Values", "TestSupport"]),
         .testTarget(name: "DraftTests", dependencies: ["Draft", "DraftTesting", "TestSupport"]),
         .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections", "TestSupport"]),

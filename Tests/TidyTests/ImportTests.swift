@@ -13,6 +13,7 @@ import Testing
         ("Merkle", ["CSHA256", "Platform", "Crypto"]),
         ("Values", []),
         ("Draft", ["Values"]),
+        ("Forecast", ["Values"]),
         ("Projections", ["Draft"]),
         ("Ledger", ["LMDB", "Merkle", "Platform"]),
         ("Records", ["Draft", "TextFormats", "Crypto"]),
@@ -95,7 +96,7 @@ import Testing
     static let toolchain: Set = [
         "Foundation", "FoundationNetworking", "Dispatch", "Synchronization", "Glibc", "Darwin", "Musl",
     ]
-    static let pure: Set = ["Values", "Draft", "Projections"]
+    static let pure: Set = ["Values", "Draft", "Forecast", "Projections"]
 
     /// Modules that are not ours, or that are C.
     static let foreign: Set = [

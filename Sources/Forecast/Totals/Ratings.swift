@@ -25,6 +25,12 @@ package struct ExpectedGame: Hashable, Sendable {
     /// The fewer games of the two teams.
     package var games: Int
 
+    package init(home: Int, away: Int, games: Int) {
+        self.home = home
+        self.away = away
+        self.games = games
+    }
+
     package var total: Int { home + away }
     package var margin: Int { home - away }
 }
