@@ -12,6 +12,7 @@ let package = Package(
             name: "DraftLedger",
             targets: ["DraftLedger", "Draft", "Projections", "Records", "Statements", "TextFormats", "Values"]),
         .library(name: "Records", targets: ["Records", "Draft", "TextFormats", "Values"]),
+        .library(name: "Bets", targets: ["Bets", "Values"]),
         .library(name: "Replay", targets: ["Replay"]),
         .library(name: "Reports", targets: ["Reports"]),
         .library(name: "Pages", targets: ["Pages"]),
@@ -87,6 +88,7 @@ let package = Package(
                     condition: .when(platforms: [.linux, .android], traits: ["Server"])),
             ]),
         .target(name: "Values"),
+        .target(name: "Bets", dependencies: ["Values"]),
         .target(name: "Draft", dependencies: ["Values"]),
         .target(name: "Forecast", dependencies: ["Values"]),
         .target(name: "Projections", dependencies: ["Draft"]),
@@ -251,6 +253,7 @@ let package = Package(
             dependencies: ["Merkle", "TestSupport", .product(name: "Crypto", package: "swift-crypto")]),
         .testTarget(name: "ForecastTests", dependencies: ["Forecast", "TestSupport", "Values"]),
         .testTarget(name: "ValuesTests", dependencies: ["Values", "TestSupport"]),
+        .testTarget(name: "BetsTests", dependencies: ["Bets", "Values", "TestSupport"]),
         .testTarget(name: "DraftTests", dependencies: ["Draft", "DraftTesting", "TestSupport"]),
         .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections", "TestSupport"]),
         .testTarget(

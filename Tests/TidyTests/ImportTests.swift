@@ -12,6 +12,7 @@ import Testing
         ("LMDB", ["CLMDB", "Platform"]),
         ("Merkle", ["CSHA256", "Platform", "Crypto"]),
         ("Values", []),
+        ("Bets", ["Values"]),
         ("Draft", ["Values"]),
         ("Forecast", ["Values"]),
         ("Projections", ["Draft"]),
@@ -96,7 +97,7 @@ import Testing
     static let toolchain: Set = [
         "Foundation", "FoundationNetworking", "Dispatch", "Synchronization", "Glibc", "Darwin", "Musl",
     ]
-    static let pure: Set = ["Values", "Draft", "Forecast", "Projections"]
+    static let pure: Set = ["Values", "Bets", "Draft", "Forecast", "Projections"]
 
     /// Modules that are not ours, or that are C.
     static let foreign: Set = [
