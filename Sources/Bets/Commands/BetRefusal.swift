@@ -48,6 +48,8 @@ public enum BetRefusalCode: UInt8, Sendable, CaseIterable, Codable {
     case secondOfficerRequired = 14
     /// An analysis was made within the last 300 seconds, and the consensus has not moved by half a point.
     case tooSoon = 15
+    /// The officer has a bet on the game.
+    case conflictOfInterest = 16
 
     /// The stable string.
     public var name: String { String(describing: self) }

@@ -134,9 +134,4 @@ extension BetState.Game {
         guard let final = finals.first?.final else { return nil }
         return min(appointment.tipOff ?? final.endedAt, final.endedAt)
     }
-
-    /// The date that the game had at a position.
-    public func date(at position: UInt64) -> GameDate? {
-        schedule.last { $0.position < position }?.date ?? schedule.first?.date
-    }
 }

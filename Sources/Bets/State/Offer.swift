@@ -53,12 +53,15 @@ extension BetState.Game {
     }
 
     /// The offer at a position. O(log n).
-    public func offer(at position: UInt64) -> BetState.Offer? {
+    public func offer(at position: UInt64) -> BetState.Offer? { index(ofOffer: position).map { offers[$0] } }
+
+    /// The index in `offers` of the offer at a position. O(log n).
+    func index(ofOffer position: UInt64) -> Int? {
         var (low, high) = (0, offers.count)
         while low < high {
             let middle = (low + high) / 2
             if offers[middle].position < position { low = middle + 1 } else { high = middle }
         }
-        return low < offers.count && offers[low].position == position ? offers[low] : nil
+        return low < offers.count && offers[low].position == position ? low : nil
     }
 }

@@ -173,11 +173,11 @@ enum Thousandths {
     }
 }
 
-extension Int64 {
+extension FixedWidthInteger where Self: SignedInteger {
     /// The quotient rounded to the nearest integer, and to the even one of two that are equally near.
     ///
     /// - Precondition: the divisor is positive.
-    func dividedHalfEven(by divisor: Int64) -> Int64 {
+    func dividedHalfEven(by divisor: Self) -> Self {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         let rest = remainder.magnitude
         let other = divisor.magnitude - rest

@@ -62,7 +62,7 @@ public enum SettlementRule: UInt8, CaseIterable, Sendable, Codable {
     case moved = 5
     /// The game had tipped off when the bet was made, and the ledger learnt it later.
     case late = 6
-    /// Feeds disagree about the result, and the official source has not reported it.
+    /// Feeds disagree about the tip-off or the result, and the official source has not reported it.
     case disputed = 7
 
     /// The stable string.
