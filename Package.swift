@@ -10,8 +10,10 @@ let package = Package(
     products: [
         .library(
             name: "DraftLedger",
-            targets: ["DraftLedger", "Draft", "Projections", "Records", "Statements", "TextFormats", "Values"]),
-        .library(name: "Records", targets: ["Records", "Draft", "TextFormats", "Values"]),
+            targets: [
+                "DraftLedger", "Bets", "Draft", "Projections", "Records", "Statements", "TextFormats", "Values",
+            ]),
+        .library(name: "Records", targets: ["Records", "Bets", "Draft", "TextFormats", "Values"]),
         .library(name: "Bets", targets: ["Bets", "Values"]),
         .library(name: "Replay", targets: ["Replay"]),
         .library(name: "Reports", targets: ["Reports"]),
@@ -95,7 +97,9 @@ let package = Package(
         .target(name: "Ledger", dependencies: ["LMDB", "Merkle", "Platform"]),
         .target(
             name: "Records",
-            dependencies: ["Draft", "TextFormats", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "Bets", "Draft", "TextFormats", "Values", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             resources: [.embedInCode("Schema/draft-ledger.xml")]
         ),
         .target(name: "Statements", dependencies: ["Draft", "Records", "Merkle"]),
@@ -239,7 +243,8 @@ let package = Package(
         .testTarget(
             name: "RecordsTests",
             dependencies: [
-                "Records", "Draft", "TextFormats", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+                "Records", "Bets", "Draft", "TextFormats", "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .testTarget(
             name: "TokensTests",

@@ -17,7 +17,7 @@ import Testing
         ("Forecast", ["Values"]),
         ("Projections", ["Draft"]),
         ("Ledger", ["LMDB", "Merkle", "Platform"]),
-        ("Records", ["Draft", "TextFormats", "Crypto"]),
+        ("Records", ["Bets", "Draft", "TextFormats", "Values", "Crypto"]),
         ("Statements", ["Draft", "Records", "Merkle"]),
         (
             "DraftLedger",
