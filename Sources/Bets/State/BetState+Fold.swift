@@ -69,12 +69,14 @@ extension BetState.Game {
         let moment = recorded.moment
         switch recorded.event {
         case .gameMoved(let moved):
+            guard starts.isEmpty, finals.isEmpty else { return }
             schedule.append(BetState.Appointment(position: position, date: moved.date, tipOff: moved.tipOff))
         case .gameStarted(let started):
             guard finals.isEmpty, !starts.contains(where: { $0.feed == started.feed }) else { return }
             starts.append(
                 BetState.Start(position: position, tippedOffAt: started.tippedOffAt, feed: started.feed))
         case .scoreUpdated(let update):
+            guard finals.isEmpty else { return }
             let report = BetState.ScoreReport(position: position, moment: moment, update: update)
             if let known = scores.firstIndex(where: { $0.update.feed == update.feed }) {
                 scores[known] = report
