@@ -80,7 +80,7 @@ extension BetDecider {
         }
         guard let position = bet.offer else {
             try checkText(bet.book, named: "book", 1...BetRules.feedBytes)
-            guard !state.books.contains(bet.book) else {
+            guard !state.reportsOffers(of: bet.book) else {
                 throw gone("The offers of \(bet.book) are recorded, so that a bet there has to name one of them.")
             }
             return

@@ -4,7 +4,7 @@ import Values
 
 @testable import Bets  // facts about events
 
-/// What holds for every history of a season, whoever lies in it.
+/// Properties of every history of a season, with lying feeds and bettors.
 @Suite(.seeded) struct BetPropertyTests {
     static let seeds: [UInt64] = [11, 12, 13, 14, 15, 16]
 
@@ -53,7 +53,7 @@ import Values
             state = next
         }
         #expect(state == log.state && copies.count > 10)
-        // What became of a copy did not reach it, and each can go on from where it is.
+        // Later records did not reach a copy, and folding can continue from each of them.
         for (count, copy) in copies where random.oneIn(20) {
             var (start, end) = (BetState(), copy)
             for recorded in log.records[..<count] { start.fold(recorded) }

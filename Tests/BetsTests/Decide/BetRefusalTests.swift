@@ -180,6 +180,9 @@ import Values
         #expect(log.refuse(bet(offer: nil))?.code == .invalidValue)
         let refusal = log.refuse(bet(offer: nil, book: "betmgm"))
         #expect(refusal?.code == .offerGone && refusal?.offered.map(\.position) == [offer])
+        for name in ["BetMGM", "bet-mgm", " betmgm "] {
+            #expect(log.refuse(bet(offer: nil, book: name))?.code == .offerGone)
+        }
         #expect(log.refuse(bet(offer: offer, book: "corner"))?.code == .invalidValue)
         let position = try #require(log.accept(bet(.over(400), offer: nil, book: "corner")).first)
         #expect(log.state.bets[BetID(position)]?.terms.isClaimed == true)

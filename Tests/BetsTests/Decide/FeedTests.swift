@@ -253,7 +253,7 @@ import Values
         log.now = end + BetState.Game.window
         try log.accept(final(114, "b"))
         #expect(log.result(bet) == "pending")
-        // Still undecided after the window: whoever decides it may.
+        // The result is still open after the window, so that a report can decide it.
         log.now = end + BetState.Game.window + .seconds(86_400)
         #expect(try log.accept(final(113, "league")).count == 2)
         #expect(log.result(bet) == "win +0.910")

@@ -240,7 +240,7 @@ import Values
         #expect(log.state.bets[over]?.outcomes.map(\.settlement.outcome) == [.win, .pending])
         try log.finish(.final(113, 111), feed: "league")
         #expect([over, winner].map(log.result) == ["loss -1.000", "loss -1.000"])
-        // What others say no longer matters.
+        // Reports of other feeds no longer matter.
         try log.finish(.final(90, 99), feed: "sports-c")
         #expect([over, winner].map(log.result) == ["loss -1.000", "loss -1.000"])
     }
@@ -254,7 +254,7 @@ import Values
     }
 
     /// The user's word settles nothing: no command states an outcome, and an officer corrects the game.
-    @Test func anOfficerCorrectsTheGameAndNobodyTheBet() throws {
+    @Test func anOfficerCorrectsTheGameAndNotTheBet() throws {
         var log = try BetLog.scheduled()
         let over = try log.bet(.over(449), by: 7)
         try log.tipOff()
