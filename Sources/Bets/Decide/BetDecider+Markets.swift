@@ -61,7 +61,7 @@ extension BetDecider {
                 BetRules.confidences.contains(confidence), "A confidence of \(confidence) is not allowed: expected 1-5."
             )
         }
-        try checkText(bet.notes.text, named: "notes", 0...BetRules.textBytes)
+        try checkLength(of: bet.notes.text, named: "notes", 0...BetRules.textBytes)
         // Whatever the bet's time says: nothing that is known of the game may help the bettor.
         guard game.starts.isEmpty, game.finals.isEmpty else { throw gameStarted(game) }
         guard game.appointment.date != nil else {

@@ -60,7 +60,7 @@ extension BetDecider {
         let game = try game(id)
         try checkResult(
             of: correction.periods, ending: correction.ending, secondsPlayed: correction.secondsPlayed)
-        try checkText(correction.reason.text, named: "reason", 0...BetRules.textBytes)
+        try checkLength(of: correction.reason.text, named: "reason", 0...BetRules.textBytes)
         guard !game.finals.isEmpty else {
             throw BetRefusal(.wrongStatus, "Game \(id) has no result to correct. Send finishGame first.")
         }

@@ -178,7 +178,8 @@ private struct BetExplanation {
         let officers = [corrected.proposedBy, correction.officer].compactMap { $0.map(\.description) }
         let people = officers.count > 1 ? "Officers" : "Officer"
         let dispute = correction.dispute.map { " for case \($0)" } ?? ""
-        let reason = corrected.reason.text.isEmpty ? "" : ": \(corrected.reason.text)"
+        var reason = corrected.reason.text.isEmpty ? "" : ": \(corrected.reason.text)"
+        if reason.hasSuffix(".") { reason.removeLast() }
         return "\(people) \(officers.joined(separator: " and ")) corrected the result to \(score)\(dispute)\(reason)."
     }
 

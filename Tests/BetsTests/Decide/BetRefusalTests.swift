@@ -188,6 +188,20 @@ import Values
         #expect(log.state.bets[BetID(position)]?.terms.isClaimed == true)
     }
 
+    /// A name with control characters could write another line, or clear the terminal, where it is shown.
+    @Test(arguments: [
+        "corner\nUser 7", "\u{1B}[2J", "cor\u{202E}ner", "\u{7F}", "\u{85}", "", String(repeating: "x", count: 65),
+    ])
+    func namesThatCannotBeShownAreRefused(book: String) throws {
+        var (log, _) = try offered()
+        #expect(log.refuse(bet(offer: nil, book: book))?.code == .invalidValue)
+        #expect(
+            log.refuse(.startGame(BetLog.game, GameStarted(tippedOffAt: log.now, feed: book)))?.code == .invalidValue)
+        var terms = Wager.over(449).bet(offer: nil, book: "Zürich 1")
+        terms.notes = "two\nlines"
+        try log.accept(.recordBet(7, terms))
+    }
+
     @Test func thereAreNoBetsOnACancelledGame() throws {
         var (log, offer) = try offered()
         try log.accept(.moveGame(BetLog.game, GameMoved(date: nil, tipOff: nil, feed: "league")))

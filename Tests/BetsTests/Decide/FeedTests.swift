@@ -286,6 +286,15 @@ import Values
         #expect(kind.senders.contains(.user) == (kind == .recordBet))
     }
 
+    /// By this name a server knows whose key has to have signed a report.
+    @Test func aReportNamesItsFeed() {
+        #expect(BetCommand.listTeam(2025, TeamListed(team: 1, abbreviation: "A", fullName: "A", feed: "f")).feed == "f")
+        #expect(BetCommand.correctResult(1, CorrectResult(periods: [], feed: "f")).feed == "f")
+        #expect(BetCommand.correctResult(1, CorrectResult(periods: [], reason: "r")).feed == nil)
+        #expect(BetCommand.withdrawOffer(1, WithdrawOffer(market: .total, book: "b", feed: "f")).feed == "f")
+        #expect(BetCommand.recordBet(7, Wager.over(449).bet(offer: 1)).feed == nil)
+    }
+
     @Test func sendersWithoutTheRoleAreForbidden() throws {
         var log = try BetLog.scheduled()
         let offer = BetCommand.recordOffer(BetLog.game, Wager.over(449).offer(at: log.now))

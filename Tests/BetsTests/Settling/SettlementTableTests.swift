@@ -228,6 +228,38 @@ import Values
         #expect(log.state.games[BetLog.game]?.proposals == [])
     }
 
+    /// Without the rules, by somebody who can write to the log: the same officer, another case, another proposer or score.
+    @Test func aForgedCorrectionOfAnOldResultHasNoEffect() throws {
+        var log = try BetLog.scheduled()
+        let over = try log.bet(.over(449))
+        try log.tipOff()
+        try log.finish(.final(113, 112))
+        log.now = log.now + BetState.Game.window + .seconds(1)
+        let correction = CorrectResult(periods: .final(113, 111), reason: "The scorer's sheet")
+        try log.accept(.correctResult(BetLog.game, correction), by: .admin(90), dispute: 4)
+        func forge(_ proposer: UserID?, _ officer: UserID, _ dispute: CaseID?, home: Int = 113) -> BetSettlement? {
+            log.append(
+                [
+                    BetStreamEvent(
+                        .game(BetLog.game),
+                        .resultCorrected(
+                            ResultCorrected(
+                                proposedBy: proposer, secondsPlayed: 2_880, ending: .completed,
+                                periods: .final(home, 111), reason: "Forged", feed: "")))
+                ],
+                CommandOrigin(
+                    occurredAt: nil, actor: .admin(officer), commandID: CommandID(high: 1, low: 1), dispute: dispute))
+            return log.state.games[BetLog.game].flatMap { game in log.state.bets[over].flatMap { settle($0, game) } }
+        }
+        #expect(forge(90, 90, 4)?.outcome == .win)
+        #expect(forge(90, 91, 5)?.outcome == .win)
+        #expect(forge(90, 91, nil)?.outcome == .win)
+        #expect(forge(92, 91, 4)?.outcome == .win)
+        #expect(forge(nil, 91, 4)?.outcome == .win)
+        #expect(forge(90, 91, 4, home: 112)?.outcome == .win)
+        #expect(forge(90, 91, 4)?.outcome == .loss)
+    }
+
     @Test func feedsThatDisagreeMakeBetsPendingUntilTheOfficialSourceSpeaks() throws {
         var log = try BetLog.scheduled()
         let over = try log.bet(.over(449))

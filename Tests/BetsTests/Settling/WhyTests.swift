@@ -112,7 +112,7 @@ import Values
         try log.finish(.final(113, 112))
         log.now = log.now + .seconds(90 * 3_600)
         let correction = BetCommand.correctResult(
-            BetLog.game, CorrectResult(periods: .final(113, 111), reason: "Scorer's sheet"))
+            BetLog.game, CorrectResult(periods: .final(113, 111), reason: "Scorer's sheet."))
         try log.accept(correction, by: .admin(90), dispute: 4)
         try log.accept(correction, by: .admin(91), dispute: 4)
         #expect(
