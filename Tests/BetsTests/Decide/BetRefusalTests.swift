@@ -92,6 +92,10 @@ import Values
         #expect(log.refuse(bet(offer: offer))?.offered == [])
         let other = BetCommand.withdrawOffer(BetLog.game, WithdrawOffer(market: .spread, book: "betmgm", feed: "odds"))
         #expect(log.refuse(other)?.code == .offerGone)
+        // The same offer again is a new one.
+        let again = try #require(log.accept(.recordOffer(BetLog.game, Wager.over(449).offer(at: log.now))).first)
+        try log.accept(bet(offer: again))
+        #expect(log.refuse(bet(offer: offer))?.offered.map(\.position) == [again])
     }
 
     @Test func anOfferOfAnotherGameIsGone() throws {
