@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "Payments", targets: ["Payments"]),
         .library(name: "Ledger", targets: ["Ledger", "LMDB", "Merkle"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),
+        .executable(name: "statdiscute", targets: ["BetTool"]),
     ],
     traits: [
         .trait(
@@ -230,6 +231,13 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], plugins: ["CommitPlugin"]
         ),
+        .executableTarget(
+            name: "BetTool",
+            dependencies: [
+                "BetLedger", "Bets", "DraftLedger", "Forecast", "Pages", "Platform", "TextFormats", "Values",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         .target(name: "TestSupport", path: "Tests/DraftTesting/Support"),
         .target(name: "DraftTesting", dependencies: ["Draft", "TestSupport"], path: "Tests/DraftTesting/Draft"),
         .target(
@@ -265,6 +273,11 @@ let package = Package(
             dependencies: ["Merkle", "TestSupport", .product(name: "Crypto", package: "swift-crypto")]),
         .testTarget(name: "ForecastTests", dependencies: ["Forecast", "TestSupport", "Values"]),
         .testTarget(name: "ValuesTests", dependencies: ["Values", "TestSupport"]),
+        .testTarget(
+            name: "BetToolTests",
+            dependencies: [
+                "BetTool", "BetLedger", "Bets", "Pages", "Platform", "TextFormats", "TestSupport", "Values",
+            ]),
         .testTarget(name: "BetsTests", dependencies: ["Bets", "Values", "TestSupport"]),
         .testTarget(name: "BetSimulationTests", dependencies: ["BetSimulation", "Bets", "Values"]),
         .testTarget(name: "DraftTests", dependencies: ["Draft", "DraftTesting", "TestSupport"]),
@@ -436,11 +449,12 @@ for target in package.targets where target.type != .system && target.type != .pl
 if Context.environment["DRAFT_LEDGER_CORE"] != nil {
     let served: Set = [
         "Server", "ServerTests", "ServerTesting", "DraftClient", "DraftClientTests", "CommandLineTool",
-        "CommandLineToolTests", "Cluster", "ClusterTesting", "ClusterTests", "Delivery", "DeliveryTests",
+        "CommandLineToolTests", "BetTool", "BetToolTests", "Cluster", "ClusterTesting", "ClusterTests", "Delivery",
+        "DeliveryTests",
         "Fuzz", "FuzzTargets", "FuzzTests",
     ]
     package.targets.removeAll { served.contains($0.name) }
-    package.products.removeAll { ["draftledger", "DraftClient", "Delivery"].contains($0.name) }
+    package.products.removeAll { ["draftledger", "statdiscute", "DraftClient", "Delivery"].contains($0.name) }
 }
 // Of the tests those of one target: optimised, all of them take long to build, and the compiler ends on some.
 if let target = Context.environment["DRAFT_LEDGER_TESTS"] {

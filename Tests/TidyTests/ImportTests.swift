@@ -91,6 +91,13 @@ import Testing
             ]
         ),
         (
+            "BetTool",
+            [
+                "BetLedger", "Bets", "DraftLedger", "Forecast", "Pages", "Platform", "TextFormats", "Values",
+                "ArgumentParser", "Crypto",
+            ]
+        ),
+        (
             "CommandLineTool",
             [
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Interchange", "Replay",
