@@ -94,7 +94,6 @@ let package = Package(
         .target(name: "Bets", dependencies: ["Values"]),
         .target(name: "Draft", dependencies: ["Values"]),
         .target(name: "Forecast", dependencies: ["Values"]),
-        .target(name: "BetSimulation", dependencies: ["Bets", "Forecast", "Platform", "Values"]),
         .target(name: "Projections", dependencies: ["Draft"]),
         .target(name: "Ledger", dependencies: ["LMDB", "Merkle", "Platform"]),
         .target(
@@ -117,6 +116,7 @@ let package = Package(
                 "Bets", "Draft", "DraftLedger", "Forecast", "LMDB", "Ledger", "Merkle", "Platform", "Records", "Values",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
+        .target(name: "BetSimulation", dependencies: ["BetLedger", "Bets", "Forecast", "Platform", "Values"]),
         .target(
             name: "Reports",
             dependencies: ["Draft", "Records", "Projections", "DraftLedger", "Platform", "TextFormats"]),
@@ -234,7 +234,8 @@ let package = Package(
         .executableTarget(
             name: "BetTool",
             dependencies: [
-                "BetLedger", "Bets", "DraftLedger", "Forecast", "Pages", "Platform", "TextFormats", "Values",
+                "BetLedger", "BetSimulation", "Bets", "DraftLedger", "Forecast", "Pages", "Platform", "TextFormats",
+                "Values",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
@@ -279,7 +280,7 @@ let package = Package(
                 "BetTool", "BetLedger", "Bets", "Pages", "Platform", "TextFormats", "TestSupport", "Values",
             ]),
         .testTarget(name: "BetsTests", dependencies: ["Bets", "Values", "TestSupport"]),
-        .testTarget(name: "BetSimulationTests", dependencies: ["BetSimulation", "Bets", "Values"]),
+        .testTarget(name: "BetSimulationTests", dependencies: ["BetLedger", "BetSimulation", "Bets", "Values"]),
         .testTarget(name: "DraftTests", dependencies: ["Draft", "DraftTesting", "TestSupport"]),
         .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections", "TestSupport"]),
         .testTarget(

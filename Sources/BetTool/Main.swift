@@ -32,7 +32,9 @@ struct StatDiscuteCommand: ParsableCommand {
               74  I/O error.
             """,
         groupedSubcommands: [
-            CommandGroup(name: "Games", subcommands: [ImportCommand.self, GamesCommand.self, OddsCommand.self]),
+            CommandGroup(
+                name: "Games",
+                subcommands: [ImportCommand.self, SimulateCommand.self, GamesCommand.self, OddsCommand.self]),
             CommandGroup(
                 name: "Analysis", subcommands: [AnalyseCommand.self, PropsCommand.self, BacktestCommand.self]),
             CommandGroup(

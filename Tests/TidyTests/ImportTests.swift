@@ -15,7 +15,6 @@ import Testing
         ("Bets", ["Values"]),
         ("Draft", ["Values"]),
         ("Forecast", ["Values"]),
-        ("BetSimulation", ["Bets", "Forecast", "Platform", "Values"]),
         ("Projections", ["Draft"]),
         ("Ledger", ["LMDB", "Merkle", "Platform"]),
         ("Records", ["Bets", "Draft", "TextFormats", "Values", "Crypto"]),
@@ -34,6 +33,7 @@ import Testing
                 "Crypto",
             ]
         ),
+        ("BetSimulation", ["BetLedger", "Bets", "Forecast", "Platform", "Values"]),
         (
             "Replay",
             ["Draft", "Records", "Statements", "Projections", "DraftLedger", "Merkle", "Platform", "TextFormats"]
@@ -93,8 +93,8 @@ import Testing
         (
             "BetTool",
             [
-                "BetLedger", "Bets", "DraftLedger", "Forecast", "Pages", "Platform", "TextFormats", "Values",
-                "ArgumentParser", "Crypto",
+                "BetLedger", "BetSimulation", "Bets", "DraftLedger", "Forecast", "Pages", "Platform", "TextFormats",
+                "Values", "ArgumentParser", "Crypto",
             ]
         ),
         (
