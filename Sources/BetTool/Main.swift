@@ -12,8 +12,8 @@ struct StatDiscuteCommand: ParsableCommand {
         commandName: "statdiscute",
         abstract: "A tamper-evident ledger of games, odds and bets.",
         discussion: """
-            Games, offers, analyses and bets are events in a ledger that nobody can edit afterwards. Bets are settled by the \
-            recorded result and never by the user. Stakes are units and not money.
+            Games, offers, analyses and bets are events in a ledger, and the history cannot be edited. Bets are settled by \
+            the recorded result and never by the user. Stakes are units and not money.
 
             No edge was shown: see `statdiscute backtest`.
 

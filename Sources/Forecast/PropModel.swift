@@ -16,7 +16,7 @@ package struct PropModel: Hashable, Sendable {
     /// The numbers of games that the long and the short mean are of.
     package static let longWindow = 20
     package static let shortWindow = 5
-    /// What the distribution's centre is below the mean, in millionths of a point: points are skewed.
+    /// The distance of the distribution's centre below the mean, in millionths of a point: points are skewed.
     package static let skew = 400_000
 
     /// Returns the model of a player's next game; nil without games.

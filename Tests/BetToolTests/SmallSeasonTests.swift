@@ -1,6 +1,7 @@
 import BetLedger
 import Bets
 import Foundation
+import Platform
 import TestSupport
 import Testing
 import Values
@@ -35,7 +36,7 @@ import Values
             .replacing(#/root     +.*/#, with: "root …")
     }
 
-    /// 12 November, 20:00 in the morning of Europe: eleven rounds are over, and the twelfth has its morning offers.
+    /// Noon of 12 November in New York: eleven rounds are over, and the twelfth has its morning offers.
     @Test func aSeasonIsImportedShownBetOnAndSettled() async throws {
         let tool = try await Self.season(at: "2024-11-12T17:00:00Z")
         let imported = await Self.transcript(
@@ -78,6 +79,31 @@ import Values
                 "why \(first.split(separator: ",")[0])", "audit", "verify",
             ])
         #expect(try GoldenFile("statdiscute/betting.txt").difference(from: betting + settled) == nil)
+    }
+
+    /// Three books have a total of 224.5 and one has 219.5: its over is worth a strong verdict, with the record of such verdicts.
+    @Test func anOfferFarFromTheOthersHasAVerdictWithItsRecord() async throws {
+        let tool = try await Self.season(at: "2024-11-12T23:00:00Z")
+        await tool("import", "\(tool.folder.path)/season")
+        let clock = tool.clock
+        let ledger = try BetLedger.open(at: tool.ledger, for: .writing) { clock.withLock { $0 } }
+        var far: UInt64 = 0
+        for (book, line) in [("alpha", 449), ("beta", 448), ("gamma", 450), ("far", 439)] {
+            let terms = OfferRecorded(
+                market: .total, line: Line(halfPoints: Int16(line)), firstOdds: Odds(thousandths: 1900),
+                secondOdds: Odds(thousandths: 1900), offeredAt: Timestamp(microseconds: clock.withLock { $0 }),
+                book: book, feed: "league")
+            far = try await ledger.perform(.recordOffer(24_000_023, terms), as: Sender(.importer)).lowerBound
+        }
+        ledger.close()
+        let text = await Self.transcript(
+            tool,
+            [
+                "analyse 0024000023 --offer \(far)", "analyse 0024000023 --offer 5", "odds 0024000023",
+                "bet 0024000023 over --user 7 --market total --book far --line 219.5 --odds 1.9 --stake 1", "audit",
+            ])
+        #expect(try GoldenFile("statdiscute/verdict.txt").difference(from: text) == nil)
+        #expect(text.contains("Verdict: STRONG_OVER, confidence very_high"))
     }
 
     @Test func helpAndErrorsAreInPlainWords() async throws {

@@ -8,7 +8,8 @@ struct BacktestCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "backtest", abstract: "Test the model on past seasons.",
         discussion: """
-            Reads games with closing lines and team box scores from CSV files, and spread offers if there are any. The constants were fitted on the seasons before \
+            Reads games with closing lines and team box scores from CSV files, and spread offers and athlete box scores \
+            if there are any. The constants were fitted on the seasons before \
             2022-23, and later seasons test them. Nothing of a game is used before the day after it.
 
             EXAMPLE:
@@ -24,7 +25,8 @@ struct BacktestCommand: ToolCommand {
             throw BetToolError(.badData, "The files have no finished games with box scores.")
         }
         let offers = read.offers.isEmpty ? nil : OfferBacktest(read.offers)
-        try console.present(BacktestPage(report: Backtest(read.games).report, offers: offers), as: output.format)
+        try console.present(
+            BacktestPage(report: Backtest(read.games).report, offers: offers, props: read.props), as: output.format)
         return .done
     }
 }

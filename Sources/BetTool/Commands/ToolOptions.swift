@@ -116,7 +116,7 @@ extension LedgerOptions {
 
     /// Opens the ledger.
     ///
-    /// - Throws: that there is none, and what to do.
+    /// - Throws: `BetToolError` if the ledger does not exist.
     func open(_ console: ToolConsole, writing: Bool = false) throws -> BetLedger {
         let path = path(console)
         guard Self.isThere(path) else {
@@ -127,7 +127,7 @@ extension LedgerOptions {
         return try BetLedger.open(at: path, for: writing ? .writing : .reading, clock: console.now)
     }
 
-    /// Opens the ledger for writing, and creates it if there is none.
+    /// Opens the ledger for writing, and creates it if it does not exist.
     func openOrCreate(_ console: ToolConsole, origin: String) throws -> BetLedger {
         let path = path(console)
         if Self.isThere(path) { return try open(console, writing: true) }

@@ -7,6 +7,8 @@ struct BacktestFiles {
     private(set) var games: [Backtest.Game] = []
     /// The games with spread offers and a result.
     private(set) var offers: [OfferBacktest.Game] = []
+    /// The points of athletes, by season.
+    private(set) var athletes: [Int: [PropBacktest.Row]] = [:]
 
     /// - Throws: `FeedErrors` for rows that cannot be read.
     init(_ files: [FeedImport.File]) throws(FeedErrors) {
@@ -14,6 +16,7 @@ struct BacktestFiles {
         var boxes: [BoxKey: FeedTable.Row] = [:]
         var rows: [FeedTable.Row] = []
         var quotes: [String: [Consensus.Quote]] = [:]
+        var lines: [FeedTable.Row] = []
         for file in files {
             let table = try FeedTable(file.bytes, file: file.name)
             switch try FeedKind.of(table) {
@@ -34,13 +37,16 @@ struct BacktestFiles {
                         errors.append(error)
                     }
                 }
-            case .teams, .athleteBoxes: continue
+            case .athleteBoxes: lines += table.rows
+            case .teams: continue
             }
         }
+        var byID: [String: (game: Backtest.Game, home: String, away: String)] = [:]
         for row in rows {
             do throws(FeedError) {
                 guard let game = try Self.game(row, boxes) else { continue }
                 games.append(game)
+                byID[try row.text("gameID")] = (game, try row.text("home"), try row.text("away"))
                 guard let quotes = quotes[try row.text("gameID")] else { continue }
                 offers.append(
                     OfferBacktest.Game(
@@ -49,7 +55,27 @@ struct BacktestFiles {
                 errors.append(error)
             }
         }
+        for row in lines {
+            do throws(FeedError) {
+                guard let (game, home, away) = byID[try row.text("gameID")] else { continue }
+                let opponent = try row.text("team") == home ? away : home
+                athletes[game.season, default: []].append(
+                    PropBacktest.Row(
+                        athlete: try row.text("player"), opponent: Self.number(opponent), day: game.day,
+                        minutes: try row.integer("minutes", 0...140), points: try row.integer("pts", 0...200)))
+            } catch {
+                errors.append(error)
+            }
+        }
         guard errors.isEmpty else { throw FeedErrors(errors: errors) }
+    }
+
+    /// The backtest of the props of each season with athletes' box scores, from 15 January on.
+    var props: [(season: Int, backtest: PropBacktest)] {
+        athletes.sorted { $0.key < $1.key }.map { season, rows in
+            let first = GameDate("\(season + 1)-01-15").map { Int($0.daysSinceEpoch) } ?? 0
+            return (season, PropBacktest(games.filter { $0.season == season }, rows, firstDay: first))
+        }
     }
 
     private struct BoxKey: Hashable {

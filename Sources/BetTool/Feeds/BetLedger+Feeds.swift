@@ -4,7 +4,7 @@ import Crypto
 import Forecast
 import Values
 
-/// What an import made of its commands.
+/// The outcome of an import.
 struct ImportOutcome {
     /// The number of events that were recorded or had been recorded by the same rows before.
     var recorded = 0

@@ -6,7 +6,7 @@ struct FeedImport {
     /// A file's name, without its folder, and its bytes.
     typealias File = (name: String, bytes: [UInt8])
 
-    /// What the ledger knows before the import.
+    /// The content of the ledger before the import.
     struct Known {
         var teams: [TeamListed] = []
         var games: Set<GameID> = []
@@ -92,7 +92,7 @@ struct FeedImport {
         }
     }
 
-    /// What a row is about: two rows of one key must not differ.
+    /// The subject of a row: two rows of one subject must not differ.
     private func key(of row: FeedTable.Row, _ kind: FeedKind) throws(FeedError) -> String {
         switch kind {
         case .teams: try row.text("teamID")

@@ -116,7 +116,7 @@ struct GameFeed {
     private func closingLines(of game: Game, now: Timestamp) throws(FeedError) -> [SourcedCommand] {
         let last = game.tipOff?.adding(seconds: -60) ?? game.date.begins.adding(seconds: 17 * 3600)
         let moment = min(last, now)
-        func offer(_ market: Market, _ line: Line, _ first: Odds, _ second: Odds) -> SourcedCommand {
+        func offer(_ market: Market, at line: Line, _ first: Odds, _ second: Odds) -> SourcedCommand {
             let terms = OfferRecorded(
                 market: market, line: line, firstOdds: first, secondOdds: second, offeredAt: moment,
                 book: Self.closingBook, feed: feed)
@@ -125,14 +125,14 @@ struct GameFeed {
         var offers: [SourcedCommand] = []
         let row = game.row
         if let line = try row.optional("closeTotal", { field throws(FeedError) in try field.line(100...400) }) {
-            offers.append(offer(.total, line, Self.assumedOdds, Self.assumedOdds))
+            offers.append(offer(.total, at: line, Self.assumedOdds, Self.assumedOdds))
         }
         if let line = try row.optional("closeSpread", { field throws(FeedError) in try field.line(-80...80) }) {
-            offers.append(offer(.spread, line, Self.assumedOdds, Self.assumedOdds))
+            offers.append(offer(.spread, at: line, Self.assumedOdds, Self.assumedOdds))
         }
         let home = try row.optional("closeHomeMoneyline") { field throws(FeedError) in try field.americanOdds() }
         let away = try row.optional("closeAwayMoneyline") { field throws(FeedError) in try field.americanOdds() }
-        if let home, let away { offers.append(offer(.moneyline, .none, home, away)) }
+        if let home, let away { offers.append(offer(.moneyline, at: .none, home, away)) }
         return offers
     }
 

@@ -48,8 +48,8 @@ struct AnalysisPage: Page {
             .init("team"), .init("pace", .trailing), .init("offence", .trailing), .init("defence", .trailing),
         ])
         table.rows = [
-            row(lines.home, inputs.homePace, inputs.homeOffence, inputs.homeDefence),
-            row(lines.away, inputs.awayPace, inputs.awayOffence, inputs.awayDefence),
+            row(lines.home, pace: inputs.homePace, offence: inputs.homeOffence, defence: inputs.homeDefence),
+            row(lines.away, pace: inputs.awayPace, offence: inputs.awayOffence, defence: inputs.awayDefence),
         ]
         let named = offer.map {
             "\($0.terms.book) \($0.terms.line) at \($0.terms.firstOdds)/\($0.terms.secondOdds)"
@@ -94,7 +94,7 @@ struct AnalysisPage: Page {
         }
     }
 
-    private func row(_ team: String, _ pace: Int32, _ offence: Int32, _ defence: Int32) -> [StyledText] {
+    private func row(_ team: String, pace: Int32, offence: Int32, defence: Int32) -> [StyledText] {
         [StyledText(team)]
             + [pace, offence, defence].map { StyledText(GameLines.decimal(Int($0), 1)) }
     }

@@ -8,6 +8,8 @@ struct BacktestPage: Page {
     let report: BacktestReport
     /// Of the spread offers; nil without a file of them.
     let offers: OfferBacktest?
+    /// Of the seasons with box scores of athletes.
+    let props: [(season: Int, backtest: PropBacktest)]
 
     func text(on terminal: Terminal) -> [StyledText] {
         var lines = [line("train", report.fit), line("test", report.test)]
@@ -29,6 +31,11 @@ struct BacktestPage: Page {
         if let offers {
             lines.append("real spread offers, the best of each game by the other books: \(line(offers.best))")
             lines.append("of these, the offers with a positive expected value: \(line(offers.positive))")
+        }
+        lines += props.map { season, backtest in
+            "points of athletes from 15 January \(season + 1): n \(backtest.games) mean error "
+                + "\(number(backtest.modelError, 2)), of the season's average \(number(backtest.averageError, 2)); "
+                + "calibration error \(number(backtest.calibrationError, 3))"
         }
         lines.append("")
         lines.append(
@@ -70,6 +77,13 @@ struct BacktestPage: Page {
     var json: JSON {
         [
             "bestOffers": offers.map { object($0.best) } ?? .null,
+            "props": .array(props) { season, backtest in
+                [
+                    "season": .of(season), "games": .of(backtest.games), "modelError": .number(backtest.modelError),
+                    "averageError": .number(backtest.averageError),
+                    "calibrationError": .number(backtest.calibrationError),
+                ]
+            },
             "positiveOffers": offers.map { object($0.positive) } ?? .null,
             "fit": object(report.fit), "test": object(report.test), "brier": .number(report.alone.brier),
             "games": .of(report.alone.games), "bands": .array(report.bands, object),

@@ -11,7 +11,7 @@ package struct BacktestReport: Sendable {
         package var closeDeviation: Double
         /// The mean distance of the model from the close.
         package var modelToClose: Double
-        /// What the model knows beyond the close: the slope of (total − close) on (model − close), and its standard error.
+        /// The knowledge of the model beyond the close: the slope of (total − close) on (model − close), and its standard error.
         package var weight: Double
         package var weightError: Double
 

@@ -1,4 +1,4 @@
-/// What the rule that ships was measured at, for the sentence that every verdict carries.
+/// The measured record of the rule that ships, for the sentence that every verdict carries.
 ///
 /// The figures are those of `Backtest` over the seasons 2022-23 to 2024-25: the closing line as the centre, and lines moved 1 to
 /// 8 points off it. A test compares them with the data where the data is present.
@@ -21,7 +21,7 @@ package struct MeasuredRecord: Hashable, Sendable {
         }
     }
 
-    /// What the record means, in one sentence each.
+    /// The record in words, and that it shows no edge.
     package var sentences: [String] {
         [
             "Such verdicts on \(bets) moved lines of \(Self.games) past games: said 0.\(said), happened 0.\(hit).",
