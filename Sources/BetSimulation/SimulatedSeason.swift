@@ -48,7 +48,7 @@ package struct SimulatedSeason: Sendable {
     package let steps: [SimulatedStep]
     /// Tonight's games.
     package let tonight: [GameID]
-    /// What the score of each game is drawn around: the true total, in thousandths of a point. No feed reports it.
+    /// The true total of each game, in thousandths of a point. Scores are drawn around it, and no feed reports it.
     package let trueTotals: [GameID: Int]
 
     package init(_ options: Options) {
@@ -111,7 +111,7 @@ package struct SimulatedSeason: Sendable {
         }
     }
 
-    /// What goes wrong in a round, by game: at most two things.
+    /// The incidents of a round by game, at most two.
     private static func incidents(of round: Int, _ games: Int, chance: Chance) -> [Int: Incident] {
         guard round >= rounds - roundsWithBets else { return [:] }
         var chance = chance

@@ -1,7 +1,7 @@
 import Bets
 import Values
 
-/// Seeded bettors, who know nothing of the truth. Some of them try what the rules refuse.
+/// Seeded bettors without knowledge of the truth. Some bets are refused by the rules.
 struct Bettors {
     /// Their numbers are beyond those that a server gives to users.
     static let first: UInt64 = 1_000_001

@@ -20,7 +20,7 @@ package struct SeasonPlayer: Sendable {
     /// Creates a ledger for a season.
     ///
     /// The secret of the records' salts follows from the seed, so that the same season has the same root everywhere. It protects
-    /// nobody's privacy, since the bettors do not exist. Analyses need a published model, which the caller sends first.
+    /// no privacy, since the bettors do not exist. Analyses need a published model, which the caller sends first.
     ///
     /// - Parameters:
     ///   - path: a directory that does not exist yet, or an empty one.
@@ -58,7 +58,7 @@ package struct SeasonPlayer: Sendable {
         try await send(group)
     }
 
-    /// Reports of so many seconds are sent together: the rules take reports that are at most 60 seconds old.
+    /// The longest time between reports that are sent together. The rules take reports that are at most 60 seconds old.
     private static let longestGroup = Interval.seconds(45)
 
     private mutating func send(_ group: [SimulatedStep]) async throws(BetLedgerError) {
@@ -110,7 +110,7 @@ extension SimulatedStep {
     }
 }
 
-/// What a ledger has made of a simulated season.
+/// The outcome of sending a simulated season to a ledger.
 package struct SimulationSummary: Sendable {
     /// The steps that were sent.
     package fileprivate(set) var steps = 0
