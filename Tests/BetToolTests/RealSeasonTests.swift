@@ -140,7 +140,15 @@ import Values
         #expect(again.output.contains("Recorded 0 events"), "\(again.output)")
         let analysis = await tool("analyse", "0022300555", "--json")
         #expect(analysis.output.contains(#""verdict":"HOLD","confidence":"low""#), "\(analysis.output)")
-        let backtest = await tool.run(["backtest", files[1], files[2]])
+        let backtest = await tool.run(["backtest"] + files[1...])
+        #expect(
+            backtest.output.contains(
+                "real spread offers, the best of each game by the other books: n 2417 said -0.9 % profit -4.8 % +- 2.0")
+        )
+        #expect(
+            backtest.output.contains(
+                "points of athletes from 15 January 2024: n 7121 mean error 5.29, of the season's average 5.36; calibration "
+                    + "error 0.011"))
         #expect(backtest.output.hasPrefix("train n 2900 model MAE 14.74 sd 18.58 bias 1.66 | close MAE 14.26"))
     }
 

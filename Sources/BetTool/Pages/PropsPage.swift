@@ -10,8 +10,8 @@ struct PropsPage: ListPage {
     let state: BetState
 
     static let record =
-        "No prices of player props were found to test against. On 7,125 player-games of 2023-24 the mean error was 5.28 "
-        + "points, and that of the season's average 5.36."
+        "No prices of player props were found to test against. On 7,121 player-games of 2024 the mean error was 5.29 points, "
+        + "and that of the season's average 5.36."
 
     func text(on terminal: Terminal) -> [StyledText] {
         let title = StyledText("\(lines.teams), \(lines.date)", .bold)
