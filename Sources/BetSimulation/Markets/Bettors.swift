@@ -13,7 +13,7 @@ struct Bettors {
     mutating func write(_ games: [GameScript], to steps: inout StepList) {
         for game in games {
             for bettor in 0..<count where chance.isOne(in: 2) {
-                let second = chance.number(game.betting)
+                let second = game.pace.slot(chance.number(game.betting))
                 steps.bet(plan(bettor, game, .current), at: game.pace.at(second))
             }
             if let second = game.secondBeforeReport {

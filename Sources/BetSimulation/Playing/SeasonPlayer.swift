@@ -45,37 +45,26 @@ package struct SeasonPlayer: Sendable {
         let steps = season.steps[summary.steps...].prefix { step in end.map { step.moment <= $0 } ?? true }
         var group: [SimulatedStep] = []
         for step in steps {
-            if let first = group.first, !step.isReport || step.moment - first.moment > Self.longestGroup {
+            if let first = group.first, !step.joins(first) {
                 try await send(group)
                 group = []
             }
             group.append(step)
-            if !step.isReport {
-                try await send(group)
-                group = []
-            }
         }
         try await send(group)
     }
 
-    /// The longest time between reports that are sent together. The rules take reports that are at most 60 seconds old.
-    private static let longestGroup = Interval.seconds(45)
-
     private mutating func send(_ group: [SimulatedStep]) async throws(BetLedgerError) {
         guard let last = group.last else { return }
         clock.move(to: last.moment)
-        if last.isReport {
-            let sent = group.compactMap { step in
-                step.command(in: ledger.state).map {
-                    SentBetCommand($0, as: step.sender, id: step.id, occurredAt: step.moment)
-                }
-            }
-            let outcomes = try await ledger.send(sent)
-            for (step, outcome) in zip(group, outcomes) { summary.note(outcome, of: step) }
-        } else {
-            for step in group { try await perform(step, occurredAt: step.moment) }
-        }
-        summary.steps += group.count
+        defer { summary.steps += group.count }
+        guard !last.isAnalysis else { return try await perform(last, occurredAt: last.moment) }
+        let state = ledger.state
+        let known = group.compactMap { step in step.command(in: state).map { (step, $0) } }
+        summary.skipped += group.count - known.count
+        let outcomes = try await ledger.send(
+            known.map { SentBetCommand($1, as: $0.sender, id: $0.id, occurredAt: $0.moment) })
+        for ((step, _), outcome) in zip(known, outcomes) { summary.note(outcome, of: step) }
     }
 
     /// Sends the other steps at their moments, by the system's clock.
@@ -104,9 +93,21 @@ package struct SeasonPlayer: Sendable {
 }
 
 extension SimulatedStep {
-    /// Whether the step is a feed's report, whose command does not depend on the ledger.
-    fileprivate var isReport: Bool {
-        if case .send = action { true } else { false }
+    fileprivate var isAnalysis: Bool {
+        if case .analyse = action { true } else { false }
+    }
+
+    /// The longest time between reports that are sent together. The rules take reports that are at most 60 seconds old.
+    private static let longestGroup = Interval.seconds(45)
+
+    /// Whether the step can be sent together with an earlier one: reports do not depend on the ledger, and the bets of one
+    /// moment take their offers from one state.
+    fileprivate func joins(_ first: SimulatedStep) -> Bool {
+        switch (first.action, action) {
+        case (.send, .send): moment - first.moment <= Self.longestGroup
+        case (.bet, .bet): moment == first.moment
+        case (.send, _), (.bet, _), (.analyse, _): false
+        }
     }
 }
 
