@@ -10,8 +10,11 @@ let package = Package(
     products: [
         .library(
             name: "DraftLedger",
-            targets: ["DraftLedger", "Draft", "Projections", "Records", "Statements", "TextFormats"]),
-        .library(name: "Records", targets: ["Records", "Draft", "TextFormats"]),
+            targets: [
+                "DraftLedger", "Bets", "Draft", "Projections", "Records", "Statements", "TextFormats", "Values",
+            ]),
+        .library(name: "Records", targets: ["Records", "Bets", "Draft", "TextFormats", "Values"]),
+        .library(name: "Bets", targets: ["Bets", "Values"]),
         .library(name: "Replay", targets: ["Replay"]),
         .library(name: "Reports", targets: ["Reports"]),
         .library(name: "Pages", targets: ["Pages"]),
@@ -22,6 +25,7 @@ let package = Package(
         .library(name: "Payments", targets: ["Payments"]),
         .library(name: "Ledger", targets: ["Ledger", "LMDB", "Merkle"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),
+        .executable(name: "statdiscute", targets: ["BetTool"]),
     ],
     traits: [
         .trait(
@@ -86,12 +90,17 @@ let package = Package(
                     name: "NIOHTTP1", package: "swift-nio",
                     condition: .when(platforms: [.linux, .android], traits: ["Server"])),
             ]),
-        .target(name: "Draft"),
+        .target(name: "Values"),
+        .target(name: "Bets", dependencies: ["Values"]),
+        .target(name: "Draft", dependencies: ["Values"]),
+        .target(name: "Forecast", dependencies: ["Values"]),
         .target(name: "Projections", dependencies: ["Draft"]),
         .target(name: "Ledger", dependencies: ["LMDB", "Merkle", "Platform"]),
         .target(
             name: "Records",
-            dependencies: ["Draft", "TextFormats", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "Bets", "Draft", "TextFormats", "Values", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             resources: [.embedInCode("Schema/draft-ledger.xml")]
         ),
         .target(name: "Statements", dependencies: ["Draft", "Records", "Merkle"]),
@@ -101,6 +110,13 @@ let package = Package(
                 "Draft", "Records", "Statements", "Projections", "Ledger", "LMDB", "Merkle", "Platform", "TextFormats",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
+        .target(
+            name: "BetLedger",
+            dependencies: [
+                "Bets", "Draft", "DraftLedger", "Forecast", "LMDB", "Ledger", "Merkle", "Platform", "Records", "Values",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .target(name: "BetSimulation", dependencies: ["BetLedger", "Bets", "Forecast", "Platform", "Values"]),
         .target(
             name: "Reports",
             dependencies: ["Draft", "Records", "Projections", "DraftLedger", "Platform", "TextFormats"]),
@@ -215,6 +231,14 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], plugins: ["CommitPlugin"]
         ),
+        .executableTarget(
+            name: "BetTool",
+            dependencies: [
+                "BetLedger", "BetSimulation", "Bets", "DraftLedger", "Forecast", "Pages", "Platform", "TextFormats",
+                "Values",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         .target(name: "TestSupport", path: "Tests/DraftTesting/Support"),
         .target(name: "DraftTesting", dependencies: ["Draft", "TestSupport"], path: "Tests/DraftTesting/Draft"),
         .target(
@@ -235,7 +259,8 @@ let package = Package(
         .testTarget(
             name: "RecordsTests",
             dependencies: [
-                "Records", "Draft", "TextFormats", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+                "Records", "Bets", "Draft", "TextFormats", "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .testTarget(
             name: "TokensTests",
@@ -247,6 +272,15 @@ let package = Package(
         .testTarget(
             name: "MerkleTests",
             dependencies: ["Merkle", "TestSupport", .product(name: "Crypto", package: "swift-crypto")]),
+        .testTarget(name: "ForecastTests", dependencies: ["Forecast", "TestSupport", "Values"]),
+        .testTarget(name: "ValuesTests", dependencies: ["Values", "TestSupport"]),
+        .testTarget(
+            name: "BetToolTests",
+            dependencies: [
+                "BetTool", "BetLedger", "Bets", "Pages", "Platform", "TextFormats", "TestSupport", "Values",
+            ]),
+        .testTarget(name: "BetsTests", dependencies: ["Bets", "Values", "TestSupport"]),
+        .testTarget(name: "BetSimulationTests", dependencies: ["BetLedger", "BetSimulation", "Bets", "Values"]),
         .testTarget(name: "DraftTests", dependencies: ["Draft", "DraftTesting", "TestSupport"]),
         .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections", "TestSupport"]),
         .testTarget(
@@ -256,6 +290,12 @@ let package = Package(
             dependencies: [
                 "DraftLedger", "Draft", "Records", "Statements", "Projections", "Ledger", "LMDB", "Merkle", "Platform",
                 "TextFormats", "DraftTesting", "LedgerTesting", "TestSupport",
+            ]),
+        .testTarget(
+            name: "BetLedgerTests",
+            dependencies: [
+                "BetLedger", "Bets", "Draft", "DraftLedger", "Forecast", "LMDB", "Ledger", "Merkle", "Platform",
+                "Records", "TestSupport", "Values",
             ]),
         .testTarget(
             name: "ReportsTests",
@@ -410,11 +450,12 @@ for target in package.targets where target.type != .system && target.type != .pl
 if Context.environment["DRAFT_LEDGER_CORE"] != nil {
     let served: Set = [
         "Server", "ServerTests", "ServerTesting", "DraftClient", "DraftClientTests", "CommandLineTool",
-        "CommandLineToolTests", "Cluster", "ClusterTesting", "ClusterTests", "Delivery", "DeliveryTests",
+        "CommandLineToolTests", "BetTool", "BetToolTests", "Cluster", "ClusterTesting", "ClusterTests", "Delivery",
+        "DeliveryTests",
         "Fuzz", "FuzzTargets", "FuzzTests",
     ]
     package.targets.removeAll { served.contains($0.name) }
-    package.products.removeAll { ["draftledger", "DraftClient", "Delivery"].contains($0.name) }
+    package.products.removeAll { ["draftledger", "statdiscute", "DraftClient", "Delivery"].contains($0.name) }
 }
 // Of the tests those of one target: optimised, all of them take long to build, and the compiler ends on some.
 if let target = Context.environment["DRAFT_LEDGER_TESTS"] {

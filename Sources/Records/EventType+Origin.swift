@@ -27,6 +27,25 @@ package enum OriginCheck: CaseIterable, Sendable {
     }
 }
 
+extension EventKind {
+    /// What is wrong with the origin of an event of this type; nil for what `check` takes. The one place that says so.
+    func originFault(_ origin: CommandOrigin?, for check: OriginCheck) -> OriginFault? {
+        check.fault(of: origin, by: originRule)
+    }
+}
+
+extension OriginCheck {
+    fileprivate func fault(of origin: CommandOrigin?, by rule: OriginRule) -> OriginFault? {
+        let fault: OriginFault? =
+            switch (rule, origin) {
+            case (.never, .some): .needless
+            case (.always, nil): .missing
+            case (.never, nil), (.sometimes, _), (.always, .some): nil
+            }
+        return fault.flatMap { takes($0) ? nil : $0 }
+    }
+}
+
 extension EventType {
     package var originRule: OriginRule { facts.origin }
 
@@ -41,14 +60,8 @@ extension EventType {
         return table
     }()
 
-    /// What is wrong with the origin of an event of this type; nil for what `check` takes. The one place that says so.
+    /// What is wrong with the origin of an event of this type; nil for what `check` takes.
     package func originFault(_ origin: CommandOrigin?, for check: OriginCheck) -> OriginFault? {
-        let fault: OriginFault? =
-            switch (originRule, origin) {
-            case (.never, .some): .needless
-            case (.always, nil): .missing
-            case (.never, nil), (.sometimes, _), (.always, .some): nil
-            }
-        return fault.flatMap { check.takes($0) ? nil : $0 }
+        check.fault(of: origin, by: originRule)
     }
 }

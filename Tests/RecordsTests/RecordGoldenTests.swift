@@ -1,3 +1,4 @@
+import Bets
 import Draft
 import Records
 import TestSupport
@@ -34,6 +35,28 @@ import Testing
     @Test func everyTypeIsThere() throws {
         let types = try Self.lines().map { try RecordedEvent(jsonLine: $0).event.type }
         #expect(Set(types) == Set(EventType.allCases))
+    }
+
+    /// The same of the events of bets, in `bet-records.txt`.
+    @Test func recordsAndLinesOfBetsAreWhatTheyWere() throws {
+        let file = GoldenFile("bet-records.txt")
+        let lines = try file.text().split(separator: "\n").filter { $0.hasPrefix("{") }.map(String.init)
+        var text = ""
+        for line in lines {
+            let event = try RecordedBetEvent(jsonLine: line)
+            var writer = RecordWriter()
+            try writer.write(
+                event.event, stream: event.stream, origin: event.origin, place: (event.version, event.previous),
+                recordedAt: event.recordedAt, salt: event.salt)
+            #expect(event.jsonLine == line)
+            #expect(
+                try writer.bytes.withUnsafeBytes {
+                    try RecordedBetEvent(record: $0, position: event.position) == event
+                })
+            text += "\(line)\n\(Self.hexadecimal(writer.bytes))\n\n"
+        }
+        #expect(try file.difference(from: text) == nil)
+        #expect(try Set(lines.map { try RecordedBetEvent(jsonLine: $0).event.type }) == Set(BetEventType.allCases))
     }
 
     private static func hexadecimal(_ bytes: [UInt8]) -> String {

@@ -1,3 +1,5 @@
+@_exported public import Values
+
 /// A draft room's number, from 1; below 2^48, so that it fits a stream's number.
 public struct RoomID: NumericID {
     public var number: UInt64
@@ -12,23 +14,6 @@ public struct TournamentID: NumericID {
 
 /// A player pool's number, from 1; below 2^48.
 public struct PoolID: NumericID {
-    public var number: UInt64
-    @inlinable public init(_ number: UInt64) { self.number = number }
-}
-
-/// A user's pseudonymous number, from 1; below 2^30, so that two of them and a role fit one `Sender`.
-///
-/// The person behind a number is stored outside the log, where it can be erased.
-public struct UserID: NumericID {
-    public var number: UInt64
-    @inlinable public init(_ number: UInt64) { self.number = number }
-
-    /// The largest number a user can have.
-    public static let maximum = UserID(1 << 30 - 1)
-}
-
-/// A dispute's number, from 1; below 2^48.
-public struct CaseID: NumericID {
     public var number: UInt64
     @inlinable public init(_ number: UInt64) { self.number = number }
 }
@@ -58,22 +43,6 @@ public struct EntryID: NumericID {
 
     /// The room this entry drafts in.
     public var room: RoomID { RoomID(number >> 16) }
-}
-
-/// The common form of numbered identifiers: one word, ordered, printed as the number.
-public protocol NumericID: Hashable, Comparable, Sendable, BitwiseCopyable, CustomStringConvertible,
-    ExpressibleByIntegerLiteral, CodedByValue
-{
-    var number: UInt64 { get set }
-    init(_ number: UInt64)
-}
-
-extension NumericID {
-    @inlinable public static func < (lhs: Self, rhs: Self) -> Bool { lhs.number < rhs.number }
-    @inlinable public init(integerLiteral value: UInt64) { self.init(value) }
-    public var description: String { String(number) }
-    public var codedValue: UInt64 { number }
-    public static func decoding(_ codedValue: UInt64) -> Self? { Self(codedValue) }
 }
 
 /// A player's index in the room's pool, from 0.

@@ -97,7 +97,10 @@ protocol CommandBody {
 }
 
 /// The fields after the header in the records of one template.
-protocol RecordBody: EventBody {
+protocol RecordBody {
+    /// A body without content, for a coder that reads.
+    static var blank: Self { get }
+
     /// Hands every field to the coder, in the order of the record. Fields are only ever added at the end of their
     /// kind: an older record then simply ends earlier.
     mutating func fields(_ coder: inout some FieldCoder)

@@ -1,17 +1,26 @@
+package import Bets
 package import Draft
 package import TextFormats
 
 /// The JSON schema of one type of event as a line has it: the members that every event has, and the body, derived from
 /// the fields of the type's record.
 package struct EventSchema: Sendable {
-    package let type: EventType
+    /// The name of the type.
+    package let name: String
     /// The members of the body.
     package let members: [SchemaMember]
 
-    package init(of type: EventType) {
-        self.type = type
-        var coder = SchemaCoder(of: .event)
-        _ = Event(type, reading: &coder)
+    package init(of type: EventType) { self.init(of: type, in: Event.self, notes: CommandFieldNotes.notes) }
+
+    /// The same of a type of bets.
+    package init(of type: BetEventType) { self.init(of: type, in: BetEvent.self, notes: [:]) }
+
+    private init<Events: EventSet>(
+        of type: Events.Kind, in _: Events.Type, notes: [String: CommandFieldNotes.Note]
+    ) {
+        name = type.name
+        var coder = SchemaCoder(of: .event, notes: notes)
+        _ = Events(type, reading: &coder)
         members = coder.members
     }
 
@@ -20,7 +29,7 @@ package struct EventSchema: Sendable {
         .object(
             Self.headMembers.filter(\.isRequired).map { member in
                 switch member.name {
-                case "type": JSON.Member("type", .of(type.name))
+                case "type": JSON.Member("type", .of(name))
                 case "body": JSON.Member("body", SchemaMember.example(members))
                 default: JSON.Member(member.name, member.example)
                 }
@@ -87,7 +96,7 @@ package struct EventSchema: Sendable {
                 [
                     "type": "object", "required": ["type", "body"],
                     "properties": [
-                        "type": ["type": "string", "const": .of(type.name)], "body": SchemaMember.object(members),
+                        "type": ["type": "string", "const": .of(name)], "body": SchemaMember.object(members),
                     ],
                 ],
             ],

@@ -1,3 +1,4 @@
+public import Bets
 public import Draft
 public import TextFormats
 
@@ -126,7 +127,13 @@ extension JSONWriter {
     /// Returns the same as one user may read it: with null in place of another user's number.
     ///
     /// - Parameter reader: nil for who may see everybody's.
-    package mutating func body(of event: Event, for reader: UserID?) {
+    package mutating func body(of event: Event, for reader: UserID?) { fields(of: event, for: reader) }
+
+    /// The same of an event of bets.
+    public mutating func body(of event: BetEvent) { fields(of: event, for: nil) }
+
+    /// - Parameter reader: the only user whose number is written; nil for all.
+    mutating func fields(of event: some EventSet, for reader: UserID?) {
         beginObject()
         var fields = JSONFieldWriter(json: JSONWriter(), onlyUser: reader)
         swap(&fields.json, &self)

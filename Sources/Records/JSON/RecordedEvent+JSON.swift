@@ -1,3 +1,4 @@
+public import Bets
 public import Draft
 public import TextFormats
 
@@ -26,7 +27,28 @@ extension RecordedEvent {
     }
 
     /// Reads what `jsonLine` writes, from UTF-8.
-    public init(jsonLine bytes: [UInt8]) throws(JSONLineError) {
+    public init(jsonLine bytes: [UInt8]) throws(JSONLineError) { self = try Self.reading(bytes) }
+}
+
+extension RecordedBetEvent {
+    /// The event as one JSON object without a line end. To write many, keep a `JSONWriter`.
+    public var jsonLine: String {
+        var writer = JSONWriter()
+        writer.value(self)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// Reads what `jsonLine` writes; members may come in any order.
+    ///
+    /// - Throws: `JSONLineError` that says which member is wrong and in which column.
+    public init(jsonLine: String) throws(JSONLineError) { try self.init(jsonLine: Array(jsonLine.utf8)) }
+
+    /// Reads what `jsonLine` writes, from UTF-8.
+    public init(jsonLine bytes: [UInt8]) throws(JSONLineError) { self = try Self.reading(bytes) }
+}
+
+extension EventRecord {
+    fileprivate static func reading(_ bytes: [UInt8]) throws(JSONLineError) -> Self {
         let root: JSONValue
         do {
             root = try JSONDocument(bytes).root
@@ -41,14 +63,17 @@ extension RecordedEvent {
         let body = header.member("body")
         let event = try Self.event(named: typeName, at: root["type"] ?? root, body: body ?? root)
         let salt = header.salt(of: event.type)
-        self.init(
-            position: header.scalar("position"),
-            stream: header.value("stream") { $0.string.flatMap { StreamKey($0) } } ?? .system,
-            version: header.scalar("version"), previous: header.optional("previous"),
-            recordedAt: header.value("recordedAt") { $0.string.flatMap { Timestamp(iso8601: $0) } }
-                ?? Timestamp(microseconds: 0),
-            origin: header.origin(), event: event, salt: salt)
+        let position: UInt64 = header.scalar("position")
+        let stream = header.value("stream") { $0.string.flatMap { Event.Stream($0) } }
+        let version: UInt32 = header.scalar("version")
+        let previous: UInt64? = header.optional("previous")
+        let recordedAt = header.value("recordedAt") { $0.string.flatMap { Timestamp(iso8601: $0) } }
+        let origin = header.origin()
         if let failure = header.finish() { throw failure }
+        // A missing or bad member is a failure of the header, so both are there.
+        guard let stream, let recordedAt else {
+            throw JSONLineError(.missingField, "the event has no stream or no time", at: root)
+        }
         switch event.type.originFault(origin, for: .importer) {
         case nil: break
         case .needless:
@@ -57,10 +82,13 @@ extension RecordedEvent {
             throw JSONLineError(
                 .missingField, "\(typeName.withArticle) has a cause, but no 'actor' is named", at: root)
         }
+        return Self(
+            position: position, stream: stream, version: version, previous: previous, recordedAt: recordedAt,
+            origin: origin, event: event, salt: salt)
     }
 
     private static func event(named name: String, at place: JSONValue, body: JSONValue) throws(JSONLineError) -> Event {
-        guard let type = EventType(name: name) else {
+        guard let type = Event.Kind(name: name) else {
             throw JSONLineError(
                 .unknownType, "the event type is \(place.excerpt), which is not a known event type", at: place)
         }
@@ -77,7 +105,12 @@ extension RecordedEvent {
 
 extension JSONWriter {
     /// The event as one JSON object.
-    public mutating func value(_ recorded: RecordedEvent) {
+    public mutating func value(_ recorded: RecordedEvent) { put(recorded) }
+
+    /// The event as one JSON object.
+    public mutating func value(_ recorded: RecordedBetEvent) { put(recorded) }
+
+    private mutating func put(_ recorded: some EventRecord) {
         beginObject()
         name("position")
         value(recorded.position)
@@ -97,7 +130,7 @@ extension JSONWriter {
             hexadecimal(salt.high, salt.low)
         }
         name("body")
-        body(of: recorded.event)
+        fields(of: recorded.event, for: nil)
         endObject()
     }
 
@@ -162,7 +195,7 @@ private struct EventHeaderReader {
     }
 
     /// The salt of a private record. Older records have no salt.
-    mutating func salt(of type: EventType) -> RecordSalt? {
+    mutating func salt(of type: some EventKind) -> RecordSalt? {
         names.append("salt")
         guard let json = members.take("salt") else { return nil }
         guard type.isPrivate, let words = json.hexadecimalWords(2) else {

@@ -1,3 +1,4 @@
+import Bets
 import Draft
 package import TextFormats
 
@@ -45,11 +46,17 @@ struct SchemaCoder: CommandCoder {
     let subject: Subject
     var members: [SchemaMember] = []
 
-    init(of subject: Subject) { self.subject = subject }
+    /// The words about members by their names. Those of another set of events may mean something else by the same name.
+    private let notes: [String: CommandFieldNotes.Note]
+
+    init(of subject: Subject, notes: [String: CommandFieldNotes.Note] = CommandFieldNotes.notes) {
+        self.subject = subject
+        self.notes = notes
+    }
 
     private mutating func add(_ name: StaticString, _ schema: JSON, example: JSON, isRequired: Bool) {
         let name = "\(name)"
-        let note = CommandFieldNotes.notes[name]
+        let note = notes[name]
         var schema = schema
         if let note {
             let unit = schema["description"]
@@ -91,7 +98,7 @@ struct SchemaCoder: CommandCoder {
     }
 
     private mutating func add<Element: FieldPart>(_ name: StaticString, of blank: Element, mayBeNull: Bool) {
-        var inner = SchemaCoder(of: subject)
+        var inner = SchemaCoder(of: subject, notes: notes)
         var element = blank
         element.fields(&inner)
         add(
@@ -132,7 +139,7 @@ struct SchemaCoder: CommandCoder {
 
     /// Members of a later version may be missing.
     mutating func later<Part: LaterPart>(_ part: inout Part?) {
-        var inner = SchemaCoder(of: subject)
+        var inner = SchemaCoder(of: subject, notes: notes)
         var blank = Part.blank
         blank.fields(&inner)
         members += inner.members.map { member in
@@ -172,6 +179,7 @@ extension WireScalar {
         case .number: break
         }
         if Self.self == Timestamp.self { return ["type": "string", "format": "date-time"] }
+        if Self.self == GameDate.self { return ["type": "string", "format": "date"] }
         if Self.self == OvernightWindow.self { return ["type": "string"] }
         if Self.self == Sender.self { return ["type": "string"] }
         let range: JSON
@@ -186,6 +194,7 @@ extension WireScalar {
                 case "uint8": (0, Int64(UInt8.max))
                 case "uint16": (0, Int64(UInt16.max))
                 case "uint32": (0, Int64(UInt32.max))
+                case "int16": (Int64(Int16.min), Int64(Int16.max))
                 case "int32": (Int64(Int32.min), Int64(Int32.max))
                 case "uint64": (0, .max)
                 default: (.min, .max)
@@ -203,6 +212,7 @@ extension WireScalar {
         case .number: break
         }
         if Self.self == Timestamp.self { return "2026-09-01T17:00:00.000000Z" }
+        if Self.self == GameDate.self { return "2026-11-28" }
         if Self.self == OvernightWindow.self { return "22:30-08:00-05:00" }
         if Self.self == Sender.self { return "user/7" }
         if Self.self == Cents.self { return .of(2_500) }

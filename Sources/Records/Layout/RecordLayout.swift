@@ -44,7 +44,7 @@ package enum RecordLayout {
     /// The schema id of every record.
     @inlinable package static var schemaID: UInt16 { 17_491 }
     /// Of the schema as it is.
-    static let schemaVersion: UInt16 = 13
+    static let schemaVersion: UInt16 = 14
 
     /// The first version with authorizations. A record states the version that is needed to read all of it, so records
     /// without an authorization keep their bytes.
@@ -92,6 +92,9 @@ package enum RecordLayout {
     /// The first version with the keys of services, the rules of a ledger's creation, the early commitments to draws of pods,
     /// the positions of imported events, and the erasures of free text.
     static let servicesVersion: UInt16 = 10
+
+    /// The first version with the events of bets.
+    static let betsVersion: UInt16 = 14
 
     package static let maximumLength = 65_535
 }

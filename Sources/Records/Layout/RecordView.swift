@@ -1,3 +1,4 @@
+public import Bets
 public import Draft
 
 extension RecordedEvent {
@@ -10,6 +11,19 @@ extension RecordedEvent {
     public init(record: UnsafeRawBufferPointer, position: UInt64) throws(RecordError) {
         let view = try RecordView(record, position: position)
         self = try view.decoded()
+    }
+}
+
+extension RecordedBetEvent {
+    /// Reads a record of a ledger of bets.
+    ///
+    /// - Parameters:
+    ///   - record: the stored bytes, whole.
+    ///   - position: the bytes' position in the ledger.
+    /// - Throws: `RecordError` that says what is wrong with the bytes.
+    public init(record: UnsafeRawBufferPointer, position: UInt64) throws(RecordError) {
+        let view = try RecordView(record, position: position)
+        self = try view.decodedBet()
     }
 }
 
@@ -88,8 +102,11 @@ package struct RecordView {
 
     @usableFromInline
     @inline(never)
-    func truncated(_ type: EventType) -> RecordError {
-        RecordError(.truncated, "\(type.name.withArticle) of \(bytes.count) bytes ends too early", position: position)
+    func truncated(_ type: EventType) -> RecordError { truncated(named: type.name) }
+
+    @inline(never)
+    private func truncated(named name: String) -> RecordError {
+        RecordError(.truncated, "\(name.withArticle) of \(bytes.count) bytes ends too early", position: position)
     }
 
     // MARK: Notes
@@ -105,15 +122,23 @@ package struct RecordView {
 
     // MARK: Events
 
-    package func decoded() throws(RecordError) -> RecordedEvent {
-        guard let type = EventType(rawValue: templateID) else {
-            throw RecordError(.unknownType, "event type \(templateID) is of a newer version", position: position)
-        }
-        guard let stream = StreamKey(rawValue: stream) else {
+    /// Whether this is an event of bets, by the number of its type.
+    package var isOfBets: Bool { BetEventType(rawValue: templateID) != nil }
+
+    /// Decodes an event of drafts.
+    package func decoded() throws(RecordError) -> RecordedEvent { try decoded(as: RecordedEvent.self) }
+
+    /// Decodes an event of bets.
+    package func decodedBet() throws(RecordError) -> RecordedBetEvent { try decoded(as: RecordedBetEvent.self) }
+
+    private func decoded<Recorded: EventRecord>(as _: Recorded.Type) throws(RecordError) -> Recorded {
+        typealias Events = Recorded.Event
+        guard let type = Events.Kind(rawValue: templateID) else { throw unknownType() }
+        guard let stream = Events.Stream(rawValue: stream) else {
             throw RecordError(.badValue, "stream \(stream) is of an unknown kind", position: position)
         }
         var reader = try reader(of: type)
-        let event = Event(type, reading: &reader)
+        let event = Events(type, reading: &reader)
         let warrant = type.hasOrigin && schemaVersion >= RecordLayout.warrantVersion ? reader.warrant() : nil
         let salt = schemaVersion >= RecordLayout.privacyVersion && type.isPrivate ? reader.salt() : nil
         try check(reader)
@@ -122,9 +147,18 @@ package struct RecordView {
             origin?.dispute = warrant.dispute
             origin?.signature = warrant.signature
         }
-        return RecordedEvent(
+        return Recorded(
             position: position, stream: stream, version: version, previous: previous, recordedAt: recordedAt,
             origin: origin, event: event, salt: salt)
+    }
+
+    @inline(never)
+    private func unknownType() -> RecordError {
+        let isOfAnother = EventType(rawValue: templateID) != nil || isOfBets
+        return RecordError(
+            .unknownType,
+            "event type \(templateID) is \(isOfAnother ? "of another kind of ledger" : "of a newer version")",
+            position: position)
     }
 
     /// The pick of a `PickMade` alone, for who has looked at `templateID` and needs no more than this and the header.
@@ -141,10 +175,10 @@ package struct RecordView {
         return body
     }
 
-    private func reader(of type: EventType) throws(RecordError) -> RecordReader {
+    private func reader(of type: some EventKind) throws(RecordError) -> RecordReader {
         let blockEnd = Offset.stream + Int(load(Offset.blockLength, UInt16.self))
         let bodyStart = Offset.headersEnd + (type.hasOrigin ? Origin.end : 0)
-        guard bodyStart <= blockEnd, blockEnd <= bytes.count else { throw truncated(type) }
+        guard bodyStart <= blockEnd, blockEnd <= bytes.count else { throw truncated(named: type.name) }
         return RecordReader(
             bytes, offset: bodyStart, blockEnd: blockEnd, version: schemaVersion)
     }
@@ -157,11 +191,16 @@ package struct RecordView {
 
     // MARK: Origins
 
+    /// Whether the event is of a type with a cause, of whichever set.
+    private var hasOrigin: Bool {
+        if let type = EventType(rawValue: templateID) { return type.hasOrigin }
+        return BetEventType(rawValue: templateID)?.hasOrigin ?? false
+    }
+
     /// The id of the command that caused the event, without reading more of it; nil where none did, or the record is too
     /// short to say.
     package var commandID: CommandID? {
-        guard let type = EventType(rawValue: templateID), type.hasOrigin,
-            bytes.count >= Offset.headersEnd + Origin.end,
+        guard hasOrigin, bytes.count >= Offset.headersEnd + Origin.end,
             load(Offset.headersEnd + Origin.actor, UInt64.self) != .wireNull
         else { return nil }
         return statedCommandID
@@ -175,9 +214,7 @@ package struct RecordView {
     /// The sender of the command that caused the event, without reading more of the record; nil without a command, or if the
     /// record does not state it.
     package var sender: Sender? {
-        guard let type = EventType(rawValue: templateID), type.hasOrigin,
-            bytes.count >= Offset.headersEnd + Origin.end
-        else { return nil }
+        guard hasOrigin, bytes.count >= Offset.headersEnd + Origin.end else { return nil }
         let actor = load(Offset.headersEnd + Origin.actor, UInt64.self)
         return actor == .wireNull ? nil : Sender(rawValue: actor)
     }

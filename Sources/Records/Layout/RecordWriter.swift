@@ -1,3 +1,4 @@
+package import Bets
 package import Draft
 
 /// Writes one record after the other into a buffer that it keeps: no allocation once the buffer has grown.
@@ -51,6 +52,21 @@ package struct RecordWriter: FieldCoder {
         _ event: Event, stream: StreamKey, origin: CommandOrigin?, place: (version: UInt32, previous: UInt64?)? = nil,
         recordedAt: Timestamp? = nil, salt: RecordSalt? = nil
     ) throws(RecordError) {
+        try encode(event, stream: stream, origin: origin, place: place, recordedAt: recordedAt, salt: salt)
+    }
+
+    /// The same of an event of bets.
+    package mutating func write(
+        _ event: BetEvent, stream: BetStream, origin: CommandOrigin?,
+        place: (version: UInt32, previous: UInt64?)? = nil, recordedAt: Timestamp? = nil, salt: RecordSalt? = nil
+    ) throws(RecordError) {
+        try encode(event, stream: stream, origin: origin, place: place, recordedAt: recordedAt, salt: salt)
+    }
+
+    private mutating func encode<Events: EventSet>(
+        _ event: Events, stream: Events.Stream, origin: CommandOrigin?, place: (version: UInt32, previous: UInt64?)?,
+        recordedAt: Timestamp?, salt: RecordSalt?
+    ) throws(RecordError) {
         used = 0
         blockEnd = nil
         overflow = nil
@@ -99,7 +115,7 @@ package struct RecordWriter: FieldCoder {
         buffer[RecordLayout.Offset.schemaVersion] = UInt8(truncatingIfNeeded: version)
     }
 
-    private mutating func put(_ stream: StreamKey) throws(RecordError) {
+    private mutating func put(_ stream: some StreamName) throws(RecordError) {
         let name = stream.rawValue
         guard name != StreamKey.noStream else {
             throw RecordError(.unwritable, "there can be no stream \(stream)")
@@ -274,9 +290,7 @@ private struct BlockMeasure: FieldCoder {
 }
 
 extension Event {
-    /// The version that its record has at least, known before its first field is written: a field at the end of a block
-    /// stands behind those of earlier versions.
-    fileprivate var leastVersion: UInt16 {
+    var leastVersion: UInt16 {
         let own: UInt16? =
             if case .opened(let opened) = preparation {
                 opened.leastVersion

@@ -18,6 +18,10 @@ package enum SharedData {
         .path
     package static let rankings = root.appending(path: "pools/underdog-rankings-2026-05-24.csv").path
 
+    /// The folder of games, box scores, closing lines and spread offers of the NBA.
+    package static let nba = root.appending(path: "nba").path
+    package static let hasNBA = FileManager.default.fileExists(atPath: nba)
+
     private static let cases = root.deletingLastPathComponent().appending(path: "cases")
 
     package static let hasCases = FileManager.default.fileExists(atPath: cases.path)

@@ -6,4 +6,5 @@ extension Trait where Self == ConditionTrait {
         .enabled("no files of sites in ../shared/cases") { SharedData.hasCases }
     }
     package static var withSharedData: Self { .enabled("no real drafts in ../shared/real") { SharedData.isThere } }
+    package static var withSharedGames: Self { .enabled("no real games in ../shared/real/nba") { SharedData.hasNBA } }
 }

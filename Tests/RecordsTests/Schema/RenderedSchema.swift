@@ -1,3 +1,4 @@
+import Bets
 import Draft
 
 @testable import Records  // the encoder's descriptions of its fields are internal
@@ -7,12 +8,16 @@ enum RenderedSchema {
     static var xml: String {
         var types: [SchemaType] = []
         var messages = ""
-        for type in EventType.allCases {
-            var writer = SchemaWriter()
-            _ = Event(type, reading: &writer)
-            for type in writer.types where !types.contains(type) { types.append(type) }
-            messages += writer.message(of: type)
+        func add<Events: EventSet>(_: Events.Type) {
+            for type in Events.Kind.allCases {
+                var writer = SchemaWriter()
+                _ = Events(type, reading: &writer)
+                for type in writer.types where !types.contains(type) { types.append(type) }
+                messages += writer.message(of: type)
+            }
         }
+        add(Event.self)
+        add(BetEvent.self)
         return """
             <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
             <!-- Every record of a draft-ledger. FIX Simple Binary Encoding 1.0, little-endian. -->

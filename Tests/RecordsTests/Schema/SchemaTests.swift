@@ -1,3 +1,5 @@
+import Bets
+import Draft
 import Foundation
 import Testing
 
@@ -15,5 +17,17 @@ import Testing
             try rendered.write(to: file, atomically: true, encoding: .utf8)
         }
         #expect(RecordSchema.xml == rendered)
+    }
+
+    /// A reader of both kinds of ledgers tells them apart by the type of a record alone, and by the name of its stream.
+    @Test func noNumberIsOfTwoSetsOfEvents() {
+        #expect(Set(EventType.allCases.map(\.rawValue)).isDisjoint(with: BetEventType.allCases.map(\.rawValue)))
+        #expect(Set(EventType.allCases.map(\.name)).isDisjoint(with: BetEventType.allCases.map(\.name)))
+        for kind in BetStreamKind.allCases {
+            #expect(StreamKey(rawValue: BetStream(kind, number: 7).rawValue) == nil)
+        }
+        for stream in [StreamKey.system, .pool(7), .room(7), .queue(7, 3), .user(7), .staff, .notes(7)] {
+            #expect(BetStream(rawValue: stream.rawValue) == nil)
+        }
     }
 }

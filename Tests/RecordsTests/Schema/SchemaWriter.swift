@@ -35,7 +35,7 @@ struct SchemaWriter: FieldCoder {
     private var since: UInt16 = 0
 
     /// The whole `<message>` element.
-    func message(of type: EventType) -> String {
+    func message(of type: some EventKind) -> String {
         let origin = type.hasOrigin ? "        <field name=\"commandOrigin\" id=\"2\" type=\"commandOrigin\"/>\n" : ""
         let warrant =
             type.hasOrigin
