@@ -2,9 +2,11 @@ import Pages
 
 /// The shapes of the answers and bodies of all operations, in the notation of ``Shape``.
 enum ShapeCatalog {
-    /// The shapes by name: those of the text in its order, and those of reports. If the text cannot be read, its shapes are
-    /// missing; a test reads it.
-    static let shapes: [NamedShape] = ((try? ShapeReader.catalog(text + appText)) ?? []) + ReportCatalogue.shapes
+    /// The shapes, sorted by name: those of pages and reports, which follow from what writes them, and those of the text. If the
+    /// text cannot be read, its shapes are missing; a test reads it.
+    static let shapes: [NamedShape] =
+        (((try? ShapeReader.catalog(text + appText)) ?? []) + PageShapes.all + ReportCatalogue.shapes)
+        .sorted { $0.name < $1.name }
 
     /// Answers of /v1.
     static let text = #"""
@@ -75,9 +77,6 @@ enum ShapeCatalog {
         Contact = {devices: [{purpose: "notices"|"activity"|"activityStart", room: int?, tokenDigest: string}],
             email: string?, quietHours: QuietHours?}
         ContestList = [ContestSummary]
-        ContestSummary = {tournament: int?, externalID: string?, title: string, status: string, entryFeeCents: int?,
-            entries: int, maxEntries: int?, roomsWaiting: int?, roomsDrafting: int?, roomsComplete: int?, featured:
-            bool}
         DeadLetters = {deadLetters: [{position: int, stream: string?, attempts: int, failedAt: time, error: string}]}
         DisputeReason = {rule: string, bearing: string?, text: string, positions: [int]}
         Erasure = {user: int, erased: bool, texts: int, words>texts: int, complete: bool, notes?: [string]}
