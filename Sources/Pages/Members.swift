@@ -64,6 +64,9 @@ package struct Member<Subject>: Sendable {
     }
 
     /// A member that is left out where there is no value.
+    ///
+    /// The label is necessary. Without it, a closure with an optional value makes a member that is null.
+    @_disfavoredOverload
     package init<Value: Shaped>(_ name: String, ifAny value: @escaping @Sendable (Subject) -> Value?) {
         self.init(name, isRequired: false, Value.shape) { value($0)?.asJSON }
     }
@@ -74,6 +77,7 @@ package struct Member<Subject>: Sendable {
     }
 
     /// The same, left out where there is no value.
+    @_disfavoredOverload
     package init(_ name: String, _ shape: Shape, ifAny value: @escaping @Sendable (Subject) -> JSON?) {
         self.init(name, isRequired: false, shape, reading: value)
     }
@@ -86,6 +90,7 @@ package struct Member<Subject>: Sendable {
         self.init(name, isRequired: true, .nullable(part.shape)) { value($0).map(part.json) ?? .null }
     }
 
+    @_disfavoredOverload
     package init<Part>(_ name: String, _ part: Members<Part>, ifAny value: @escaping @Sendable (Subject) -> Part?) {
         self.init(name, isRequired: false, part.shape) { value($0).map(part.json) }
     }
@@ -102,6 +107,7 @@ package struct Member<Subject>: Sendable {
         }
     }
 
+    @_disfavoredOverload
     package init<Part>(
         _ name: String, each part: Members<Part>, ifAny value: @escaping @Sendable (Subject) -> [Part]?
     ) {
