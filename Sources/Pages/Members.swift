@@ -1,5 +1,5 @@
 package import Draft
-package import Records
+import Records
 package import TextFormats
 
 /// A type with one JSON form wherever it occurs, and the shape of that form.
@@ -161,7 +161,8 @@ package struct Members<Subject>: Sendable, ExpressibleByArrayLiteral {
     /// As it is where it occurs: the object, or its name in the catalog.
     package var shape: Shape { name.map(Shape.named) ?? object }
 
-    private var object: Shape {
+    /// The object with all its members.
+    package var object: Shape {
         .object(
             members.map { Shape.Member(name: $0.name, isRequired: $0.isRequired, shape: $0.shape) }
                 + (others.map { [Shape.Member(name: Shape.others, isRequired: false, shape: $0)] } ?? []))
@@ -170,7 +171,7 @@ package struct Members<Subject>: Sendable, ExpressibleByArrayLiteral {
     /// The entry in the catalog; the name must be given.
     package var entry: NamedShape { (name ?? "", object) }
 
-    /// Rows for spreadsheets: the members that are neither lists nor objects nor names of earlier versions.
+    /// Rows for spreadsheets: the members that are neither lists nor objects.
     ///
     /// - Parameter leaving: members that have no column.
     package func csv(of subjects: [Subject], leaving: Set<String> = []) -> CSVTable {
@@ -184,9 +185,9 @@ extension Shape {
     /// Whether a value of it fits into one field of a table.
     fileprivate var isColumn: Bool {
         switch self {
-        case .integer, .number, .string, .bool, .time, .choice: true
-        case .nullable(let shape), .described(let shape, _): shape.isColumn
-        case .any, .list, .object, .map, .named, .either, .anyOf, .former: false
+        case .integer, .within, .number, .string, .length, .pattern, .bool, .time, .choice: true
+        case .nullable(let shape), .described(let shape, _), .former(let shape, _): shape.isColumn
+        case .any, .list, .object, .map, .named, .either, .anyOf: false
         }
     }
 }
