@@ -121,6 +121,11 @@ package struct Member<Subject>: Sendable {
         Self(name, isRequired: isRequired, .former(shape, today: today), reading: value)
     }
 
+    /// Returns the same member under a name of earlier versions.
+    package func former(_ former: String) -> Self {
+        Self(former, isRequired: isRequired, .former(shape, today: name), reading: value)
+    }
+
     /// Returns the same member of what has its subject as a part.
     package func of<Whole>(_ part: @escaping @Sendable (Whole) -> Subject) -> Member<Whole> {
         Member<Whole>(name, isRequired: isRequired, shape) { value(part($0)) }
@@ -170,6 +175,9 @@ package struct Members<Subject>: Sendable, ExpressibleByArrayLiteral {
 
     /// The entry in the catalog; the name must be given.
     package var entry: NamedShape { (name ?? "", object) }
+
+    /// The names of the members that are neither lists nor objects.
+    package var columns: [String] { members.filter { $0.shape.isColumn }.map(\.name) }
 
     /// Rows for spreadsheets: the members that are neither lists nor objects.
     ///

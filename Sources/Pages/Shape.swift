@@ -18,12 +18,16 @@ package indirect enum Shape: Hashable, Sendable {
         var name: String
         var isRequired = true
         var shape: Shape
+
+        package init(name: String, isRequired: Bool = true, shape: Shape) {
+            (self.name, self.isRequired, self.shape) = (name, isRequired, shape)
+        }
     }
 
     case any, integer, number, string, bool, time
     /// A whole number of a range.
     case within(ClosedRange<Int64>)
-    /// A text of so many bytes.
+    /// A text with a number of bytes in this range.
     case length(ClosedRange<Int>)
     /// A text that a regular expression matches.
     case pattern(String, example: String)
