@@ -366,7 +366,8 @@ let package = Package(
                 "Merkle", "Platform", "TextFormats", "DraftTesting", "LedgerTesting", "TestSupport",
             ]),
         .testTarget(
-            name: "PagesTests", dependencies: ["Pages", "Draft", "Projections", "Records", "Reports", "PagesTesting"]),
+            name: "PagesTests",
+            dependencies: ["Pages", "Draft", "Projections", "Records", "Reports", "TextFormats", "PagesTesting"]),
         .testTarget(
             name: "ServerTests",
             dependencies: [

@@ -18,9 +18,19 @@ package indirect enum Shape: Hashable, Sendable {
         var name: String
         var isRequired = true
         var shape: Shape
+
+        package init(name: String, isRequired: Bool = true, shape: Shape) {
+            (self.name, self.isRequired, self.shape) = (name, isRequired, shape)
+        }
     }
 
     case any, integer, number, string, bool, time
+    /// A whole number of a range.
+    case within(ClosedRange<Int64>)
+    /// A text with a number of bytes in this range.
+    case length(ClosedRange<Int>)
+    /// A text that a regular expression matches.
+    case pattern(String, example: String)
     case choice([String])
     case list(Shape)
     case object([Member])
@@ -63,6 +73,11 @@ package indirect enum Shape: Hashable, Sendable {
         case .number: ["type": "number"]
         case .string: ["type": "string"]
         case .bool: ["type": "boolean"]
+        case .within(let range):
+            Shape.integer.schema.adding(["minimum": .of(range.lowerBound), "maximum": .of(range.upperBound)])
+        case .length(let range):
+            Shape.string.schema.adding(["minLength": .of(range.lowerBound), "maxLength": .of(range.upperBound)])
+        case .pattern(let pattern, _): Shape.string.schema.adding(["pattern": .of(pattern)])
         case .time: ["type": "string", "format": "date-time"]
         case .choice(let values): ["type": "string", "enum": .array(values) { .of($0) }]
         case .list(let element): ["type": "array", "items": element.schema]
@@ -75,7 +90,7 @@ package indirect enum Shape: Hashable, Sendable {
             shape.schema.adding(["deprecated": .bool(true), "description": .of("Deprecated: use \(today).")])
         case .nullable(let shape):
             switch shape {
-            case .integer, .number, .string, .bool, .time:
+            case .integer, .number, .string, .bool, .time, .within, .length, .pattern:
                 shape.schema.withType { ["type": .array([$0, "null"])] }
             default: ["oneOf": [shape.schema, ["type": "null"]]]
             }
@@ -102,8 +117,10 @@ package indirect enum Shape: Hashable, Sendable {
         switch self {
         case .any: nil
         case .integer: .of(1)
+        case .within(let range): .of(range.lowerBound)
         case .number: .number(1.5)
-        case .string: "text"
+        case .string, .length: "text"
+        case .pattern(_, let example): .of(example)
         case .bool: .bool(true)
         case .time: "2026-09-01T17:00:00.000000Z"
         case .choice(let values): values.first.map { .of($0) } ?? nil
@@ -132,6 +149,14 @@ package indirect enum Shape: Hashable, Sendable {
             return check(value.integer(as: Int64.self) ?? value.integer(as: UInt64.self).map { _ in 0 } != nil, "int")
         case .number: return check(value.number != nil, "number")
         case .string: return check(value.string != nil, "string")
+        case .within(let range):
+            return check(value.integer(as: Int64.self).map(range.contains) ?? false, "int of \(range)")
+        case .length(let range):
+            return check(value.string.map { range.contains($0.utf8.count) } ?? false, "string of \(range) bytes")
+        case .pattern(let pattern, _):
+            let regex = try? Regex(pattern)  // nil for a wrong pattern, which nothing matches
+            let isRight = value.string.flatMap { text in regex.map { text.wholeMatch(of: $0) != nil } }
+            return check(isRight ?? false, "string like \(pattern)")
         case .bool: return check(value.boolean != nil, "bool")
         case .time: return check(value.string?.contains("T") == true, "time")
         case .choice(let values):

@@ -137,7 +137,7 @@ import Timekeeping
             ).json["events"]?.elements.count)
         #expect(room > 0)
         for (body, expected) in [
-            ("{}", "'room' is missing"), ("{\"room\":\"x\"}", "'room' is not a whole number"), ("{", "not JSON"),
+            ("{}", "'room' is missing"), ("{\"room\":\"x\"}", "expected a whole number"), ("{", "not JSON"),
         ] {
             let answer = try await scene.server.post("/dev/bots", as: anna.token, body)
             #expect(answer.status == 400 && answer.text.contains(expected), "\(answer.text)")

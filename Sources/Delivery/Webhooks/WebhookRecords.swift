@@ -19,6 +19,8 @@ public struct DeadLetter: Hashable, Sendable {
     public var position: UInt64
     /// The name of its stream.
     var stream: UInt64
+    /// The key of its stream; nil for a stream that this version does not know.
+    package var streamKey: StreamKey? { StreamKey(rawValue: stream) }
     public var attempts: Int
     /// When the last attempt failed.
     public var failedAt: Timestamp

@@ -1,5 +1,4 @@
 public import Draft
-public import TextFormats
 
 /// The state of one endpoint, for pages, commands and metrics.
 public struct WebhookStatus: Hashable, Sendable {
@@ -68,26 +67,5 @@ public struct WebhookReport: Hashable, Sendable {
             case .failed(let reason), .deadLetter(let reason), .disabled(let reason): reason
             }
         }
-    }
-}
-
-extension WebhookStatus: JSONConvertible {
-    public var asJSON: JSON {
-        [
-            "endpoint": .string(endpoint), "url": .string(url), "enabled": .bool(isEnabled),
-            "disabledBecause": .of(disabledBecause), "cursor": .of(cursor), "lag": .of(lag), "waiting": .of(waiting),
-            "oldestWaitingAt": .of(oldestWaitingAt?.iso8601), "inFlight": .of(inFlight),
-            "failingSince": .of(failingSince?.iso8601), "lastError": .of(lastError),
-            "lastDeliveryAt": .of(lastDeliveryAt?.iso8601), "deadLetters": .of(deadLetters),
-        ]
-    }
-}
-
-extension DeadLetter: JSONConvertible {
-    public var asJSON: JSON {
-        [
-            "position": .of(position), "stream": .of(StreamKey(rawValue: stream)?.description),
-            "attempts": .of(attempts), "failedAt": .string(failedAt.iso8601), "error": .string(error),
-        ]
     }
 }

@@ -51,22 +51,21 @@ package struct ImportPage: Page {
             + counts.map { Figures.plural($0.0, $0.1) }
     }
 
-    package var json: JSON {
+    package static let members = Members<ImportPage>(
+        "ImportSummary",
         [
-            "imported": .of(summary.imported), "skipped": .of(summary.skipped), "events": .of(summary.events),
-            "dryRun": .of(isDryRun), "refusedDrafts": .of(summary.refusedDrafts), "refused": .array(refused),
-            "notes": .of(summary.notes),
-        ]
-    }
+            .init("imported") { $0.summary.imported }, .init("skipped") { $0.summary.skipped },
+            .init("events") { $0.summary.events }, .init("dryRun") { $0.isDryRun },
+            .init("refusedDrafts") { $0.summary.refusedDrafts },
+            .init("refused", each: refused) { $0.summary.refused }, .init("notes") { $0.summary.notes },
+        ])
 
-    package var csv: CSVTable { CSVTable(["file", "line", "column", "draft", "found", "expected"], objects: refused) }
+    private static let refused: Members<ImportIssue> = [
+        .init("file") { $0.file }, .init("line") { $0.line }, .init("column") { $0.column },
+        .init("draft") { $0.draft }, .init("found") { $0.found }, .init("expected") { $0.expected },
+    ]
 
-    private var refused: [JSON] {
-        summary.refused.map { issue in
-            [
-                "file": .of(issue.file), "line": .of(issue.line), "column": .of(issue.column),
-                "draft": .of(issue.draft), "found": .of(issue.found), "expected": .of(issue.expected),
-            ]
-        }
-    }
+    package var json: JSON { Self.members.json(of: self) }
+
+    package var csv: CSVTable { Self.refused.csv(of: summary.refused) }
 }

@@ -41,38 +41,34 @@ package struct BoardPage: Page {
         return [.empty] + StyledText.flow(pieces, separator: "   ", to: terminal.columns ?? .max)
     }
 
-    package var json: JSON {
+    static let members = Members<BoardPage>(
+        "Board",
         [
-            "room": .of(room.id), "externalID": .name(room.externalID), "status": .of(room.status.name),
-            "currentPickNumber": .of(room.currentPickNumber), "teams": .of(room.ruleset.teams),
-            "rounds": .of(room.ruleset.rounds), "imported": view.importedJSON, "picks": .array(picks),
-        ]
-    }
+            .init("room") { $0.room.id }, .init("externalID") { Name($0.room.externalID) },
+            .init("status") { $0.room.status.name }, .init("currentPickNumber") { $0.room.currentPickNumber },
+            .init("teams") { $0.room.ruleset.teams }, .init("rounds") { $0.room.ruleset.rounds },
+            .init("imported", each: RoomView.imports) { $0.view.imported }, .init("picks", each: pick) { $0.picks },
+        ])
 
-    package var csv: CSVTable {
-        CSVTable(
-            [
-                "pickNumber", "round", "pickInRound", "slot", "seat", "entry", "entryExternalID", "playerID",
-                "playerIndex", "playerName", "position", "team", "source", "corrected", "occurredAt", "recordedAt",
-                "draftPosition",
-            ], objects: picks)
-    }
+    private static let pick: Members<(view: RoomView, placed: RoomState.BoardPick)> = [
+        .init("pickNumber") { $0.placed.number }, .init("round") { $0.placed.round },
+        .init("pickInRound") { $0.placed.pickInRound },
+        .init("slot") { $0.placed.slot }.former(today: "draftPosition"), .init("seat") { $0.placed.pick.seat },
+        .init("entry") { $0.placed.entry },
+        .init("entryExternalID") { Name($0.view.room.member(at: $0.placed.pick.seat)?.externalID ?? "") },
+        .init("playerID") { row in row.placed.pick.player.map { row.view.playerID($0) } },
+        .init("playerIndex") { $0.placed.pick.player },
+        .init("playerName") { Name($0.view.player($0.placed.pick.player)?.name ?? "") },
+        .init("position") { $0.view.player($0.placed.pick.player)?.position.abbreviation },
+        .init("team") { Name($0.view.player($0.placed.pick.player)?.team ?? "") },
+        .init("source") { $0.placed.pick.source.name }, .init("corrected") { $0.placed.pick.correctedAt != nil },
+        .init("occurredAt") { $0.placed.pick.occurredAt }, .init("recordedAt") { $0.placed.pick.recordedAt },
+        .init("draftPosition") { Int($0.placed.slot) + 1 },
+    ]
 
-    private var picks: [JSON] {
-        room.board.map { placed in
-            let pick = placed.pick
-            let player = view.player(pick.player)
-            return [
-                "pickNumber": .of(placed.number), "round": .of(placed.round), "pickInRound": .of(placed.pickInRound),
-                "slot": .of(placed.slot), "seat": .of(pick.seat), "entry": .of(placed.entry),
-                "entryExternalID": .name(room.member(at: pick.seat)?.externalID ?? ""),
-                "playerID": .of(pick.player.map { view.playerID($0) }),
-                "playerIndex": .of(pick.player), "playerName": .name(player?.name ?? ""),
-                "position": .of(player?.position.abbreviation), "team": .name(player?.team ?? ""),
-                "source": .of(pick.source.name), "corrected": .of(pick.correctedAt != nil),
-                "occurredAt": .of(pick.occurredAt), "recordedAt": .of(pick.recordedAt),
-                "draftPosition": .of(Int(placed.slot) + 1),
-            ]
-        }
-    }
+    private var picks: [(view: RoomView, placed: RoomState.BoardPick)] { room.board.map { (view, $0) } }
+
+    package var json: JSON { Self.members.json(of: self) }
+
+    package var csv: CSVTable { Self.pick.csv(of: picks) }
 }

@@ -152,39 +152,33 @@ package struct StatementPage: Page {
         }
     }
 
-    package var json: JSON {
+    static let members = Members<StatementPage>(
+        "Statement",
         [
-            "user": .of(user), "availableCents": .of(balance.available.value), "heldCents": .of(balance.held.value),
-            "heldWithdrawals": marks.json, "postings": .array(rows),
-        ]
-    }
+            .init("user") { $0.user }, .init("availableCents") { $0.balance.available },
+            .init("heldCents") { $0.balance.held },
+            .init("heldWithdrawals", each: PaymentMarks.members) { $0.marks.held },
+            .init("postings", each: posting) { $0.rows },
+        ])
 
-    package var csv: CSVTable {
-        CSVTable(
-            [
-                "position", "version", "recordedAt", "occurredAt", "type", "actor", "from", "to", "amountCents",
-                "availableBeforeCents", "availableAfterCents", "heldBeforeCents", "heldAfterCents",
-                "balanceBeforeCents", "balanceAfterCents", "stated", "followsFromResults",
-            ], objects: rows)
-    }
+    private static let posting: Members<(page: StatementPage, line: Line)> = [
+        .init("position") { $0.line.event.position }, .init("version") { $0.line.event.version },
+        .init("recordedAt") { $0.line.event.recordedAt }, .init("occurredAt") { $0.line.event.origin?.occurredAt },
+        .init("type") { $0.line.event.event.type.name }, .init("actor") { $0.line.event.origin?.actor.text },
+        .init("from") { $0.line.posting.from.description }, .init("to") { $0.line.posting.to.description },
+        .init("amountCents") { $0.line.posting.amount },
+        .init("availableBeforeCents") { $0.line.before.available },
+        .init("availableAfterCents") { $0.line.after.available }, .init("heldBeforeCents") { $0.line.before.held },
+        .init("heldAfterCents") { $0.line.after.held }, .init("balanceBeforeCents") { $0.line.before.total },
+        .init("balanceAfterCents") { $0.line.after.total }, .init("stated") { $0.page.isStated($0.line) },
+        .init("followsFromResults") { $0.page.marks.followsFromResults($0.line.event) },
+    ]
 
-    private var rows: [JSON] {
-        lines.map { line in
-            [
-                "position": .of(line.event.position), "version": .of(line.event.version),
-                "recordedAt": .of(line.event.recordedAt),
-                "occurredAt": .of(line.event.origin?.occurredAt), "type": .of(line.event.event.type.name),
-                "actor": .of(line.event.origin?.actor.text),
-                "from": .of(line.posting.from.description), "to": .of(line.posting.to.description),
-                "amountCents": .of(line.posting.amount.value),
-                "availableBeforeCents": .of(line.before.available.value),
-                "availableAfterCents": .of(line.after.available.value),
-                "heldBeforeCents": .of(line.before.held.value), "heldAfterCents": .of(line.after.held.value),
-                "balanceBeforeCents": .of(line.before.total.value), "balanceAfterCents": .of(line.after.total.value),
-                "stated": .of(isStated(line)), "followsFromResults": .of(marks.followsFromResults(line.event)),
-            ]
-        }
-    }
+    private var rows: [(page: StatementPage, line: Line)] { lines.map { (self, $0) } }
+
+    package var json: JSON { Self.members.json(of: self) }
+
+    package var csv: CSVTable { Self.posting.csv(of: rows) }
 }
 
 /// The whole answer to `balances`.
@@ -237,20 +231,18 @@ package struct BalancesPage: Page {
         return table.lines(on: terminal)
     }
 
-    package var json: JSON {
-        ["accounts": .array(accounts), "totalCents": .of(total.value)]
-    }
+    static let members = Members<BalancesPage>(
+        "Balances",
+        [.init("accounts", each: account) { $0.accounts }, .init("totalCents") { $0.total }])
 
-    package var csv: CSVTable {
-        CSVTable(["account", "balanceCents", "statedCents", "unstatedCents"], objects: accounts)
-    }
+    private static let account: Members<(page: BalancesPage, row: BalanceRow)> = [
+        .init("account") { $0.row.account.description }, .init("balanceCents") { $0.row.balance },
+        .init("statedCents") { $0.page.stated($0.row) }, .init("unstatedCents") { $0.page.uncovered($0.row) },
+    ]
 
-    private var accounts: [JSON] {
-        rows.map { row in
-            [
-                "account": .of(row.account.description), "balanceCents": .of(row.balance.value),
-                "statedCents": .of(stated(row)?.value), "unstatedCents": .of(uncovered(row)?.value),
-            ]
-        }
-    }
+    private var accounts: [(page: BalancesPage, row: BalanceRow)] { rows.map { (self, $0) } }
+
+    package var json: JSON { Self.members.json(of: self) }
+
+    package var csv: CSVTable { Self.account.csv(of: accounts) }
 }

@@ -1,18 +1,17 @@
 package import Draft
 package import DraftLedger
 import Records
-package import TextFormats
 
 /// Remarks on the payments of a user that break no rule: withdrawals that are still held, and prizes that follow from no
 /// recorded results.
 package struct PaymentMarks {
-    private struct Withdrawal {
+    struct Withdrawal {
         var number: UInt32
         var event: RecordedEvent
     }
 
     /// The withdrawals that are neither paid nor released, by number.
-    private let held: [Withdrawal]
+    let held: [Withdrawal]
 
     /// The contests without rounds and scoring that awarded the user a prize.
     private let contestsWithoutResults: Set<TournamentID>
@@ -63,15 +62,12 @@ package struct PaymentMarks {
         }
     }
 
-    /// The withdrawals that are held, as a member of JSON objects.
-    package var json: JSON {
-        .array(held) { withdrawal in
-            [
-                "withdrawal": .of(withdrawal.number), "amountCents": .of(withdrawal.event.event.amount?.value),
-                "heldSince": .of(withdrawal.event.recordedAt), "position": .of(withdrawal.event.position),
-            ]
-        }
-    }
+    static let members = Members<Withdrawal>(
+        "HeldWithdrawal",
+        [
+            .init("withdrawal") { $0.number }, .init("amountCents") { $0.event.event.amount },
+            .init("heldSince") { $0.event.recordedAt }, .init("position") { $0.event.position },
+        ])
 
     /// Returns whether a prize follows from recorded results; nil for events that award no prize.
     package func followsFromResults(_ event: RecordedEvent) -> Bool? {

@@ -31,24 +31,18 @@ package struct TournamentsPage: ListPage {
 
     package var listName: String { "contests" }
 
-    package var csv: CSVTable {
-        CSVTable(
-            [
-                "tournament", "externalID", "title", "status", "entryFeeCents", "entries", "maxEntries",
-                "roomsWaiting", "roomsDrafting", "roomsComplete", "featured",
-            ], objects: objects)
-    }
+    package static let members = Members<TournamentSummary>(
+        "ContestSummary",
+        [
+            .init("tournament") { $0.tournament }, .init("externalID") { Name($0.externalID) },
+            .init("title") { $0.title }, .init("status") { $0.status.name },
+            .init("entryFeeCents") { $0.entryFee?.value }, .init("entries") { $0.entries },
+            .init("maxEntries") { $0.maxEntries }, .init("roomsWaiting") { $0.rooms[.waiting] },
+            .init("roomsDrafting") { $0.rooms.drafting }, .init("roomsComplete") { $0.rooms[.complete] },
+            .init("featured") { $0.featured },
+        ])
 
-    package var objects: [JSON] {
-        tournaments.map { tournament in
-            [
-                "tournament": .of(tournament.tournament), "externalID": .name(tournament.externalID),
-                "title": .of(tournament.title), "status": .of(tournament.status.name),
-                "entryFeeCents": .of(tournament.entryFee?.value), "entries": .of(tournament.entries),
-                "maxEntries": .of(tournament.maxEntries), "roomsWaiting": .of(tournament.rooms[.waiting]),
-                "roomsDrafting": .of(tournament.rooms.drafting), "roomsComplete": .of(tournament.rooms[.complete]),
-                "featured": .of(tournament.featured),
-            ]
-        }
-    }
+    package var csv: CSVTable { Self.members.csv(of: tournaments) }
+
+    package var objects: [JSON] { tournaments.map(Self.members.json) }
 }

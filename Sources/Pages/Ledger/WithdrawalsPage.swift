@@ -56,22 +56,19 @@ package struct WithdrawalsPage: ListPage {
 
     package var listName: String { "withdrawals" }
 
-    package var csv: CSVTable {
-        CSVTable(
-            ["user", "withdrawal", "amountCents", "provider", "accountEnding", "requestedAt", "position", "payout"],
-            objects: objects)
-    }
+    static let members: Members<(page: WithdrawalsPage, withdrawal: OpenWithdrawal)> = [
+        .init("user") { $0.withdrawal.id.user }, .init("withdrawal") { $0.withdrawal.id.withdrawal },
+        .init("amountCents") { $0.withdrawal.amount }, .init("provider") { $0.withdrawal.provider },
+        .init("accountEnding") { $0.page.endings[$0.withdrawal.destination] },
+        .init("requestedAt") { $0.withdrawal.heldAt }, .init("position") { $0.withdrawal.position },
+        .init("payout") { $0.withdrawal.payout },
+    ]
 
-    package var objects: [JSON] {
-        withdrawals.map { withdrawal in
-            [
-                "user": .of(withdrawal.id.user), "withdrawal": .of(withdrawal.id.withdrawal),
-                "amountCents": .of(withdrawal.amount), "provider": .of(withdrawal.provider),
-                "accountEnding": .of(endings[withdrawal.destination]), "requestedAt": .of(withdrawal.heldAt),
-                "position": .of(withdrawal.position), "payout": .of(withdrawal.payout),
-            ]
-        }
-    }
+    private var rows: [(page: WithdrawalsPage, withdrawal: OpenWithdrawal)] { withdrawals.map { (self, $0) } }
+
+    package var csv: CSVTable { Self.members.csv(of: rows) }
+
+    package var objects: [JSON] { rows.map(Self.members.json) }
 }
 
 /// The account to which a line of a payout is paid.
@@ -91,7 +88,7 @@ package struct PayoutAccount: Hashable, Sendable {
 package struct PayoutsPage: ListPage {
     package let objects: [JSON]
 
-    package init(payouts: [Payout]) { self.init(summaries: payouts.map(\.summary)) }
+    package init(payouts: [Payout]) { self.init(summaries: payouts.map(Self.members.json)) }
 
     fileprivate init(summaries: [JSON]) { objects = summaries }
 
@@ -115,13 +112,14 @@ package struct PayoutsPage: ListPage {
 
     package var listName: String { "payouts" }
 
-    package var csv: CSVTable {
-        CSVTable(
-            [
-                "payout", "approvedAt", "approvedBy", "provider", "amountCents", "withdrawals", "paid", "released",
-                "open",
-            ], objects: objects)
-    }
+    static let members: Members<Payout> = [
+        .init("payout") { $0.position }, .init("approvedAt") { $0.approvedAt },
+        .init("approvedBy") { $0.approvedBy }, .init("provider") { $0.provider },
+        .init("amountCents") { $0.amount }, .init("withdrawals") { $0.items.count }, .init("paid") { $0.paid },
+        .init("released") { $0.released }, .init("open") { $0.open.count },
+    ]
+
+    package var csv: CSVTable { CSVTable(Self.members.columns, objects: objects) }
 }
 
 extension JSON {
@@ -167,48 +165,43 @@ package struct PayoutPage: Page {
         ]
     }
 
-    package var json: JSON {
-        guard case .object(var members) = payout.summary else { return payout.summary }
-        let lines = payout.items.enumerated().map { index, item in line(item, index) }
-        members.append(JSON.Member("lines", .array(lines)))
-        return .object(members)
-    }
+    static let members = Members<PayoutPage>(
+        "Payout",
+        PayoutsPage.members.of { $0.payout } + [
+            .init("lines", each: line) { page in page.payout.items.indices.map { (page, $0) } }
+        ])
+
+    private static let line: Members<(page: PayoutPage, index: Int)> = [
+        .init("reference") { $0.page.reference(of: $0.index) }, .init("user") { $0.page.item($0.index).id.user },
+        .init("withdrawal") { $0.page.item($0.index).id.withdrawal },
+        .init("amountCents") { $0.page.item($0.index).amount },
+        .init("holder") { $0.page.accounts[$0.index]?.holder },
+        .init("account") { $0.page.accounts[$0.index]?.account },
+        .init("bank") { $0.page.accounts[$0.index]?.bank },
+        .init("requestedAt") { $0.page.item($0.index).heldAt },
+        .init("status", .choice(["open", "paid", "released"])) { .of($0.page.item($0.index).outcome.name) },
+        .init("paidAs") { $0.page.item($0.index).outcome.reference },
+    ]
+
+    package var json: JSON { Self.members.json(of: self) }
 
     /// Only what is to be paid: a file that is sent again pays nothing twice.
     package var csv: CSVTable {
         CSVTable(
             ["reference", "amountCents", "holder", "account", "bank", "user", "withdrawal"],
-            objects: payout.items.enumerated().filter { $0.element.outcome == .open }.map {
-                line($0.element, $0.offset)
-            })
+            objects: payout.items.indices.filter { item($0).outcome == .open }.map { Self.line.json(of: (self, $0)) })
     }
 
     /// Unique among all payouts, and short enough for the references of bank transfers.
     private func reference(of index: Int) -> String { "P\(payout.position)-\(index + 1)" }
 
-    private func line(_ item: Payout.Item, _ index: Int) -> JSON {
-        let account = accounts[index]
-        return [
-            "reference": .of(reference(of: index)), "user": .of(item.id.user),
-            "withdrawal": .of(item.id.withdrawal), "amountCents": .of(item.amount), "holder": .of(account?.holder),
-            "account": .of(account?.account), "bank": .of(account?.bank), "requestedAt": .of(item.heldAt),
-            "status": .of(item.outcome.name), "paidAs": .of(item.outcome.reference),
-        ]
-    }
+    private func item(_ index: Int) -> Payout.Item { payout.items[index] }
 }
 
 extension Payout {
     fileprivate var open: [Item] { items.filter { $0.outcome == .open } }
     fileprivate var paid: Int { items.count { $0.outcome.name == "paid" } }
     fileprivate var released: Int { items.count { $0.outcome.name == "released" } }
-
-    fileprivate var summary: JSON {
-        [
-            "payout": .of(position), "approvedAt": .of(approvedAt), "approvedBy": .of(approvedBy),
-            "provider": .of(provider), "amountCents": .of(amount), "withdrawals": .of(items.count), "paid": .of(paid),
-            "released": .of(released), "open": .of(open.count),
-        ]
-    }
 }
 
 extension Payout.Outcome {

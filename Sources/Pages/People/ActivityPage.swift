@@ -106,29 +106,41 @@ package struct ActivityPage: Page {
 
     // MARK: What it comes to
 
+    /// A figure of all lines.
+    private struct Count {
+        var member: String
+        var one: String
+        var many: String
+        var of: @Sendable ([Line]) -> Int
+
+        init(_ member: String, _ one: String, _ many: String, of lines: @escaping @Sendable ([Line]) -> Int) {
+            (self.member, self.one, self.many, self.of) = (member, one, many, lines)
+        }
+
+        init(_ member: String, _ one: String, _ many: String, where isCounted: @escaping @Sendable (Event) -> Bool) {
+            self.init(member, one, many) { $0.count { isCounted($0.recorded.event) } }
+        }
+    }
+
+    private static let counted: [Count] = [
+        Count("seatsTaken", "seat taken", "seats taken") { if case .taken = $0.membership { true } else { false } },
+        Count("picksByHand", "pick by hand", "picks by hand") { if case .made = $0.pick { true } else { false } },
+        Count("picksByRules", "autopick", "autopicks") { $0.automation.map { $0.source != .unknown } ?? false },
+        Count("picksUnknown", "pick of unknown origin", "picks of unknown origin") {
+            $0.automation?.source == .unknown
+        },
+        Count("refusals", "refusal", "refusals", of: { $0.reduce(0) { $0 + $1.refusals } }),
+        Count("queueEdits", "queue edit", "queue edits", of: { $0.count { $0.kind == .queue } }),
+        Count("cases", "case", "cases") { if case .opened = $0.caseStep { true } else { false } },
+        Count("byOthers", "by others", "by others", of: { $0.count { $0.isByOther } }),
+    ]
+
     /// How many there are of each, by the member in JSON and by the words for people.
     var counts: [(member: String, name: String, count: Int)] {
-        func count(_ isCounted: (Event) -> Bool) -> Int { lines.count { isCounted($0.recorded.event) } }
-        let all: [(member: String, name: (one: String, many: String), count: Int)] = [
-            (
-                "seatsTaken", ("seat taken", "seats taken"),
-                count { if case .taken = $0.membership { true } else { false } }
-            ),
-            (
-                "picksByHand", ("pick by hand", "picks by hand"),
-                count { if case .made = $0.pick { true } else { false } }
-            ),
-            ("picksByRules", ("autopick", "autopicks"), count { $0.automation.map { $0.source != .unknown } ?? false }),
-            (
-                "picksUnknown", ("pick of unknown origin", "picks of unknown origin"),
-                count { $0.automation?.source == .unknown }
-            ),
-            ("refusals", ("refusal", "refusals"), lines.reduce(0) { $0 + $1.refusals }),
-            ("queueEdits", ("queue edit", "queue edits"), lines.count { $0.kind == .queue }),
-            ("cases", ("case", "cases"), count { if case .opened = $0.caseStep { true } else { false } }),
-            ("byOthers", ("by others", "by others"), lines.count { $0.isByOther }),
-        ]
-        return all.map { ($0.member, $0.count == 1 ? $0.name.one : $0.name.many, $0.count) }
+        Self.counted.map { counted in
+            let count = counted.of(lines)
+            return (counted.member, count == 1 ? counted.one : counted.many, count)
+        }
     }
 
     package func text(on terminal: Terminal) -> [StyledText] {
@@ -153,37 +165,36 @@ package struct ActivityPage: Page {
             + table.lines(on: terminal)
     }
 
-    /// `{"user","counts":{…},"heldWithdrawals":[…],"events":[…]}`; another user's number is null, and a sender is named without it.
-    package var json: JSON {
+    /// Another user's number is null, and a sender is named without it.
+    static let members = Members<ActivityPage>(
+        "Activity",
         [
-            "user": .of(user), "counts": .object(counts.map { JSON.Member($0.member, .of($0.count)) }),
-            "heldWithdrawals": marks.json, "events": .array(lines.map(json)),
-        ]
-    }
+            .init("user") { $0.user },
+            .init("counts", Members(nil, counted.map { count in .init(count.member) { count.of($0) } })) { $0.lines },
+            .init("heldWithdrawals", each: PaymentMarks.members) { $0.marks.held },
+            .init("events", each: event) { $0.rows },
+        ])
 
-    package var csv: CSVTable {
-        CSVTable(
-            [
-                "position", "recordedAt", "occurredAt", "kind", "type", "stream", "room", "pickNumber", "code",
-                "marginMicroseconds", "amountCents", "actor", "byOther", "text",
-            ], objects: lines.map(json))
-    }
+    private static let event: Members<(line: Line, reader: UserID)> = [
+        .init("position") { $0.line.recorded.position }, .init("recordedAt") { $0.line.recorded.recordedAt },
+        .init("occurredAt") { $0.line.recorded.origin?.occurredAt }, .init("kind") { $0.line.kind.rawValue },
+        .init("type") { $0.line.recorded.event.type.name }, .init("stream") { $0.line.recorded.stream.description },
+        .init("room") { $0.line.room }, .init("pickNumber") { $0.line.recorded.event.pickNumber },
+        .init("code") { $0.line.recorded.event.refusal?.code.name },
+        .init("marginMicroseconds") { $0.line.recorded.event.refusal?.margin },
+        .init("amountCents") { $0.line.recorded.event.amount },
+        .init("actor") { $0.line.recorded.origin?.actor.text(for: $0.reader) },
+        .init("byOther") { $0.line.isByOther }, .init("text") { $0.line.words.plain },
+        .init("body", .map(.any)) { row in
+            .encoded { $0.body(of: row.line.recorded.withoutQueueContents.event, for: row.reader) }
+        },
+    ]
 
-    private func json(of line: Line) -> JSON {
-        let (recorded, event) = (line.recorded, line.recorded.event)
-        var refusal: CommandRejected?
-        if let rejected = event.refusal { refusal = rejected }
-        return [
-            "position": .of(recorded.position), "recordedAt": .of(recorded.recordedAt),
-            "occurredAt": .of(recorded.origin?.occurredAt), "kind": .of(line.kind.rawValue),
-            "type": .of(event.type.name), "stream": .of(recorded.stream.description), "room": .of(line.room),
-            "pickNumber": .of(event.pickNumber), "code": .of(refusal?.code.name),
-            "marginMicroseconds": .of(refusal?.margin), "amountCents": .of(event.amount),
-            "actor": .of(recorded.origin?.actor.text(for: user)), "byOther": .of(line.isByOther),
-            "text": .of(line.words.plain),
-            "body": .encoded { $0.body(of: recorded.withoutQueueContents.event, for: user) },
-        ]
-    }
+    private var rows: [(line: Line, reader: UserID)] { lines.map { ($0, user) } }
+
+    package var json: JSON { Self.members.json(of: self) }
+
+    package var csv: CSVTable { Self.event.csv(of: rows) }
 }
 
 extension ActivityPage.Line {

@@ -23,22 +23,35 @@ package struct FreeTextPage: Page {
         }
     }
 
-    package var json: JSON {
-        (["position": .of(position), "texts": .array(objects)] as JSON).withFormerNames(["words": "texts"])
-    }
+    private static let each = Member<FreeTextPage>("texts", each: text) { $0.words }
 
-    package var csv: CSVTable { CSVTable(["digest", "standing", "text", "status"], objects: objects) }
+    static let members = Members<FreeTextPage>(
+        "FreeText", [.init("position") { $0.position }, each, each.former("words")])
 
-    private var objects: [JSON] {
-        words.map { kept in
-            let (status, text): (String, String?) =
-                switch kept.words {
-                case .told(let text): ("kept", text)
-                case .erased: ("erased", nil)
-                case .altered: ("altered", nil)
-                }
-            return (["digest": .of(kept.digest.hexadecimal), "status": .of(status), "text": .of(text)] as JSON)
-                .withFormerNames(["standing": "status"])
+    static let text = Members<(digest: Digest256, words: StoredText)>(
+        "EventText",
+        [
+            .init("digest") { $0.digest.hexadecimal }, status, .init("text") { $0.words.kept },
+            status.former("standing"),
+        ])
+
+    private static let status = Member<(digest: Digest256, words: StoredText)>(
+        "status", .choice(["kept", "erased", "altered"])
+    ) {
+        switch $0.words {
+        case .told: "kept"
+        case .erased: "erased"
+        case .altered: "altered"
         }
     }
+
+    package var json: JSON { Self.members.json(of: self) }
+
+    package var csv: CSVTable {
+        CSVTable(["digest", "standing", "text", "status"], objects: words.map(Self.text.json))
+    }
+}
+
+extension StoredText {
+    fileprivate var kept: String? { if case .told(let text) = self { text } else { nil } }
 }

@@ -46,14 +46,13 @@ package struct IntegrityPage: ListPage {
             objects: objects)
     }
 
-    package var objects: [JSON] {
-        findings.map { finding in
-            ([
-                "kind": .of(finding.kind.rawValue), "rank": .of(finding.rank), "users": .of(finding.users),
-                "rooms": .of(finding.rooms), "value": .of(finding.measure), "base": .of(finding.base),
-                "unit": .of(finding.kind.unit), "chances": .of(finding.chances),
-                "chancesUnit": .of(finding.kind.chancesUnit),
-            ] as JSON).withFormerNames(["measure": "value"])
-        }
-    }
+    private static let value = Member<UnusualFinding>("value") { $0.measure }
+
+    static let members: Members<UnusualFinding> = [
+        .init("kind") { $0.kind.rawValue }, .init("rank") { $0.rank }, .init("users") { $0.users },
+        .init("rooms") { $0.rooms }, value, .init("base") { $0.base }, .init("unit") { $0.kind.unit },
+        .init("chances") { $0.chances }, .init("chancesUnit") { $0.kind.chancesUnit }, value.former("measure"),
+    ]
+
+    package var objects: [JSON] { findings.map(Self.members.json) }
 }

@@ -30,17 +30,17 @@ package struct ProfilePage: Page {
         return [head] + facts.map { StyledText($0.0.rightPadded(to: 12), .dim) + StyledText($0.1.isEmpty ? "-" : $0.1) }
     }
 
-    /// `{"user","profile":{"externalID","displayName"}}`; `profile` is null without a profile.
-    package var json: JSON {
-        ([
-            "user": .of(user),
-            "profile": .of(
-                profile.map { profile in
-                    ["externalID": .name(profile.externalID), "displayName": .name(profile.displayName)] as JSON
-                }),
-            "texts": .of(words),
-        ] as JSON).withFormerNames(["words": "texts"])
-    }
+    private static let texts = Member<ProfilePage>("texts") { $0.words }
+
+    static let members = Members<ProfilePage>(
+        "Profile",
+        [.init("user") { $0.user }, .init("profile", profile) { $0.profile }, texts, texts.former("words")])
+
+    private static let profile: Members<Profile> = [
+        .init("externalID") { Name($0.externalID) }, .init("displayName") { Name($0.displayName) },
+    ]
+
+    package var json: JSON { Self.members.json(of: self) }
 
     package var csv: CSVTable {
         CSVTable(
@@ -136,21 +136,22 @@ package struct ErasurePage: Page {
         "Earlier copies and exports still contain the profile: --also erases it from archives and backups. Free pages of "
         + "data.mdb may, too, until they are reused; --compact writes the file without them."
 
-    package var json: JSON {
-        ([
-            "user": .of(user), "erased": .of(had), "texts": .of(words), "complete": .of(isComplete),
-            "notes": .array([.of(Self.remainder)]),
-        ] as JSON).withFormerNames(["words": "texts"]).adding(archives.isEmpty ? [:] : ["archives": archivesJSON])
-    }
+    private static let texts = Member<ErasurePage>("texts") { $0.words }
 
-    private var archivesJSON: JSON {
-        .array(archives) {
-            [
-                "path": .string($0.path), "profile": .bool($0.hadProfile), "texts": .of($0.texts),
-                "textsLeft": .of($0.textsLeft),
-            ]
-        }
-    }
+    static let members = Members<ErasurePage>(
+        "Erasure",
+        [
+            .init("user") { $0.user }, .init("erased") { $0.had }, texts, .init("complete") { $0.isComplete },
+            .init("notes") { _ in [remainder] }, texts.former("words"),
+            .init("archives", each: archive, ifAny: { $0.archives.isEmpty ? nil : $0.archives }),
+        ])
+
+    private static let archive: Members<ArchiveErasure> = [
+        .init("path") { $0.path }, .init("profile") { $0.hadProfile }, .init("texts") { $0.texts },
+        .init("textsLeft") { $0.textsLeft },
+    ]
+
+    package var json: JSON { Self.members.json(of: self) }
 
     package var csv: CSVTable { CSVTable(["user", "erased", "words", "complete", "texts"], objects: [json]) }
 }

@@ -149,7 +149,7 @@ package struct StaffActionLines {
         self.names = names
     }
 
-    private static let members = [
+    private static let columns = [
         "position", "recordedAt", "occurredAt", "actor", "act", "type", "stream", "room", "seat", "user", "pickNumber",
         "amountCents", "case", "reason", "requestedBy", "approvedBy", "commandID", "text", "durationMicroseconds",
         "action",
@@ -159,7 +159,7 @@ package struct StaffActionLines {
     package var head: String {
         switch format {
         case .json, .jsonArray: ""
-        case .csv: CSVWriter.line(Self.members)
+        case .csv: CSVWriter.line(Self.columns)
         case .text:
             rendered(
                 columns("position", time: "time", act: "act", stream: "stream", words: "action")
@@ -176,7 +176,7 @@ package struct StaffActionLines {
         case .json, .jsonArray: return json(of: act).compact + "\n"
         case .csv:
             let json = json(of: act)
-            return CSVTable.line(Self.members.map { json[$0] })
+            return CSVTable.line(Self.columns.map { json[$0] })
         case .text:
             let time = act.recorded.recordedAt.iso8601
             let words = Narrator(names: names).words(for: act.recorded)
@@ -217,21 +217,26 @@ package struct StaffActionLines {
 
     private func rendered(_ line: StyledText) -> String { line.trimmed.rendered(terminal.colors) + "\n" }
 
-    private func json(of act: StaffAction) -> JSON {
-        let (recorded, event) = (act.recorded, act.recorded.event)
-        return
-            ([
-                "position": .of(recorded.position), "recordedAt": .of(recorded.recordedAt),
-                "occurredAt": .of(recorded.origin?.occurredAt), "actor": .of(act.actor.text), "action": .of(act.kind),
-                "type": .of(event.type.name), "stream": .of(recorded.stream.description), "room": .of(act.room),
-                "seat": .of(act.seat), "user": .of(act.user), "pickNumber": .of(event.pickNumber),
-                "amountCents": .of(event.amount), "case": .of(act.dispute), "reason": .of(event.reason),
-                "requestedBy": .of(act.requestedBy), "approvedBy": .of(event.approvers),
-                "commandID": .of(recorded.origin?.commandID.description),
-                "text": .of(Narrator(names: names).words(for: recorded).plain),
-                "durationMicroseconds": .of(act.length),
-            ] as JSON).withFormerNames(["act": "action"])
-    }
+    private static let kind = Member<(act: StaffAction, names: any NameBook)>("action") { $0.act.kind }
+
+    static let members = Members<(act: StaffAction, names: any NameBook)>(
+        "StaffAction",
+        [
+            .init("position") { $0.act.recorded.position }, .init("recordedAt") { $0.act.recorded.recordedAt },
+            .init("occurredAt") { $0.act.recorded.origin?.occurredAt }, .init("actor") { $0.act.actor.text }, kind,
+            .init("type") { $0.act.recorded.event.type.name },
+            .init("stream") { $0.act.recorded.stream.description }, .init("room") { $0.act.room },
+            .init("seat") { $0.act.seat }, .init("user") { $0.act.user },
+            .init("pickNumber") { $0.act.recorded.event.pickNumber },
+            .init("amountCents") { $0.act.recorded.event.amount }, .init("case") { $0.act.dispute },
+            .init("reason") { $0.act.recorded.event.reason }, .init("requestedBy") { $0.act.requestedBy },
+            .init("approvedBy") { $0.act.recorded.event.approvers },
+            .init("commandID") { $0.act.recorded.origin?.commandID.description },
+            .init("text") { Narrator(names: $0.names).words(for: $0.act.recorded).plain },
+            .init("durationMicroseconds") { $0.act.length }, kind.former("act"),
+        ])
+
+    private func json(of act: StaffAction) -> JSON { Self.members.json(of: (act, names)) }
 }
 
 extension DraftLedger {

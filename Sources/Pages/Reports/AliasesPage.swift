@@ -49,25 +49,20 @@ package struct AliasesPage: ListPage {
 
     package var listName: String { "aliases" }
 
-    package var objects: [JSON] { statements.map(object) }
+    static let members: Members<(page: AliasesPage, statement: AliasState.Statement)> = [
+        .init("position") { $0.statement.place.position }, .init("recordedAt") { $0.statement.place.recordedAt },
+        .init("actor") { $0.page.showsSenders ? $0.statement.place.sender?.text : nil },
+        .init("pool") { $0.statement.pair.first.pool }, .init("player") { $0.statement.pair.first.player },
+        .init("name") { $0.page.listings[$0.statement.pair.first]?.name },
+        .init("otherPool") { $0.statement.pair.second.pool }, .init("otherPlayer") { $0.statement.pair.second.player },
+        .init("otherName") { $0.page.listings[$0.statement.pair.second]?.name },
+        .init("areOne") { $0.statement.areOne },
+        .init("reason") { $0.page.showsSenders ? $0.statement.reason.description : nil },
+    ]
 
-    package var csv: CSVTable {
-        CSVTable(
-            [
-                "position", "recordedAt", "actor", "pool", "player", "name", "otherPool", "otherPlayer", "otherName",
-                "areOne", "reason",
-            ], objects: objects)
-    }
+    private var rows: [(page: AliasesPage, statement: AliasState.Statement)] { statements.map { (self, $0) } }
 
-    private func object(_ statement: AliasState.Statement) -> JSON {
-        let (first, second) = (statement.pair.first, statement.pair.second)
-        return [
-            "position": .of(statement.place.position), "recordedAt": .of(statement.place.recordedAt),
-            "actor": .of(showsSenders ? statement.place.sender?.text : nil), "pool": .of(first.pool),
-            "player": .of(first.player), "name": .of(listings[first]?.name), "otherPool": .of(second.pool),
-            "otherPlayer": .of(second.player),
-            "otherName": .of(listings[second]?.name), "areOne": .of(statement.areOne),
-            "reason": .of(showsSenders ? statement.reason.description : nil),
-        ]
-    }
+    package var objects: [JSON] { rows.map(Self.members.json) }
+
+    package var csv: CSVTable { Self.members.csv(of: rows) }
 }

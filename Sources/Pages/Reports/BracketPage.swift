@@ -65,51 +65,69 @@ package struct BracketPage: Page {
         return table.lines(on: terminal)
     }
 
-    package var json: JSON {
-        [
-            "contest": .of(bracket.title), "tournament": .of(bracket.tournament), "season": .of(bracket.season),
-            "placesDue": .of(
-                bracket.placesDue.map { places -> JSON in
-                    ["first": .of(places.lowerBound), "last": .of(places.upperBound)]
-                }),
-            "rounds": .array(bracket.rounds) { round in
-                [
-                    "round": .of(round.number), "firstWeek": .of(round.terms.firstWeek),
-                    "lastWeek": .of(round.terms.lastWeek), "isClosed": .of(round.isClosed),
-                    "seasonVersion": .of(round.seasonVersion), "podCount": .of(round.podCount),
-                    "entryCount": .of(round.entryCount),
-                    "pods": .array(round.pods) { pod in
-                        [
-                            "pod": .of(pod.number), "size": .of(pod.size), "entries": .array(pod.entries.map(object)),
-                        ]
-                    },
-                ]
-            },
-        ]
+    /// The rounds of a contest on record; none of a contest without rounds.
+    package struct Content {
+        fileprivate var title: String
+        fileprivate var tournament: TournamentID
+        fileprivate var season: SeasonID?
+        fileprivate var placesDue: ClosedRange<Int>?
+        fileprivate var rounds: [(round: Bracket.Round, ids: [EntryID: String])] = []
+
+        /// A contest without rounds.
+        package init(title: String, tournament: TournamentID) { (self.title, self.tournament) = (title, tournament) }
     }
 
-    private func object(_ entry: Bracket.Entry) -> JSON {
-        [
-            "entry": .of(entry.entry), "externalID": .name(externalIDs[entry.entry] ?? ""),
-            "room": .of(entry.entry.room), "pointsHundredths": .of(entry.standing?.points),
-            "bestWeekHundredths": .of(entry.standing?.bestWeek), "place": .of(entry.standing?.place),
-            "advances": .of(entry.advances),
-        ]
+    package var content: Content {
+        var content = Content(title: bracket.title, tournament: bracket.tournament)
+        (content.season, content.placesDue) = (bracket.season, bracket.placesDue)
+        content.rounds = bracket.rounds.map { ($0, externalIDs) }
+        return content
     }
 
-    package static let columns = [
-        "round", "pod", "entry", "externalID", "room", "pointsHundredths", "bestWeekHundredths", "place", "advances",
+    package static let members: Members<Content> = [
+        .init("contest") { $0.title }, .init("tournament") { $0.tournament }, .init("season") { $0.season },
+        .init("placesDue", places) { $0.placesDue }, .init("rounds", each: round) { $0.rounds },
     ]
 
+    private static let places: Members<ClosedRange<Int>> = [
+        .init("first") { $0.lowerBound }, .init("last") { $0.upperBound },
+    ]
+
+    static let round = Members<(round: Bracket.Round, ids: [EntryID: String])>(
+        "BracketRound",
+        [
+            .init("round") { $0.round.number }, .init("firstWeek") { $0.round.terms.firstWeek },
+            .init("lastWeek") { $0.round.terms.lastWeek }, .init("isClosed") { $0.round.isClosed },
+            .init("seasonVersion") { $0.round.seasonVersion }, .init("podCount") { $0.round.podCount },
+            .init("entryCount") { $0.round.entryCount },
+            .init("pods", each: pod) { row in row.round.pods.map { ($0, row.ids) } },
+        ])
+
+    private static let pod: Members<(pod: Bracket.Pod, ids: [EntryID: String])> = [
+        .init("pod") { $0.pod.number }, .init("size") { $0.pod.size },
+        .init("entries", each: entry) { row in row.pod.entries.map { ($0, row.ids[$0.entry] ?? "") } },
+    ]
+
+    private static let entry: Members<(entry: Bracket.Entry, externalID: String)> = [
+        .init("entry") { $0.entry.entry }, .init("externalID") { Name($0.externalID) },
+        .init("room") { $0.entry.entry.room }, .init("pointsHundredths") { $0.entry.standing?.points },
+        .init("bestWeekHundredths") { $0.entry.standing?.bestWeek }, .init("place") { $0.entry.standing?.place },
+        .init("advances") { $0.entry.advances },
+    ]
+
+    package var json: JSON { Self.members.json(of: content) }
+
+    private static let columns: Members<(round: Int, pod: Int, entry: Bracket.Entry, externalID: String)> =
+        [.init("round") { $0.round }, .init("pod") { $0.pod }] + entry.of { ($0.entry, $0.externalID) }
+
+    /// The table of a contest without rounds.
+    package static let noRows = columns.csv(of: [])
+
     package var csv: CSVTable {
-        CSVTable(
-            Self.columns,
-            objects: bracket.rounds.flatMap { round in
+        Self.columns.csv(
+            of: bracket.rounds.flatMap { round in
                 round.pods.flatMap { pod in
-                    pod.entries.map { entry -> JSON in
-                        let place: JSON = ["round": .of(round.number), "pod": .of(pod.number)]
-                        return place.adding(object(entry))
-                    }
+                    pod.entries.map { (round.number, pod.number, $0, externalIDs[$0.entry] ?? "") }
                 }
             })
     }

@@ -1,4 +1,4 @@
-import Draft
+package import Draft
 package import Reports
 package import TextFormats
 
@@ -30,28 +30,30 @@ package struct LineupPage: Page {
         return [head, .empty] + table.lines(on: terminal)
     }
 
-    package var json: JSON {
-        [
-            "entry": .of(lineup.entry), "week": .of(lineup.week), "pointsHundredths": .of(lineup.points),
-            "players": .array(objects), "contest": .of(lineup.outcome.title),
-            "season": .of(lineup.outcome.rounds.season),
-            "isFinal": .of(lineup.outcome.points.finalWeeks.contains(lineup.week)),
-        ]
-    }
+    /// The lineup of an entry; nil before there are points of any week.
+    package typealias Content = (entry: EntryID, lineup: WeekLineup?)
 
-    package static let columns = ["playerID", "playerName", "position", "slot", "pointsHundredths", "hasPoints"]
+    package var content: Content { (lineup.entry, lineup) }
 
-    package var csv: CSVTable { CSVTable(Self.columns, objects: objects) }
+    package static let members: Members<Content> = [
+        .init("entry") { $0.entry }, .init("week") { $0.lineup?.week },
+        .init("pointsHundredths") { $0.lineup?.points },
+        .init("players", each: player) { $0.lineup?.players ?? [] },
+        .init("contest") { $0.lineup?.outcome.title }, .init("season") { $0.lineup?.outcome.rounds.season },
+        .init("isFinal") { $0.lineup.map { $0.outcome.points.finalWeeks.contains($0.week) } ?? false },
+    ]
 
-    private var objects: [JSON] {
-        lineup.players.map { player in
-            let listing = player.listing
-            return [
-                "playerID": .of(listing.externalID.isEmpty ? String(listing.index) : listing.externalID),
-                "playerName": .of(listing.name), "position": .of(listing.position.abbreviation),
-                "slot": .of(player.slot.abbreviation), "pointsHundredths": .of(player.points),
-                "hasPoints": .of(player.hasPoints),
-            ]
-        }
-    }
+    private static let player: Members<WeekLineup.Player> = [
+        .init("playerID") { $0.listing.externalID.isEmpty ? String($0.listing.index) : $0.listing.externalID },
+        .init("playerName") { $0.listing.name }, .init("position") { $0.listing.position.abbreviation },
+        .init("slot") { $0.slot.abbreviation }, .init("pointsHundredths") { $0.points },
+        .init("hasPoints") { $0.hasPoints },
+    ]
+
+    package var json: JSON { Self.members.json(of: content) }
+
+    /// The table before there are points.
+    package static let noRows = player.csv(of: [])
+
+    package var csv: CSVTable { Self.player.csv(of: lineup.players) }
 }

@@ -3,13 +3,13 @@ package import TextFormats
 
 /// The recorded reference data by season, kind, source and day, with counts and senders.
 package struct NoteSourcesPage: ListPage {
-    private struct Key: Hashable {
+    struct Key: Hashable {
         var kind: NotesPage.Kind
         var source: String
         var day: Timestamp?
     }
 
-    private struct Row {
+    struct Row {
         var season: SeasonID
         var key: Key
         /// The number of players or games whose current value this source states.
@@ -101,21 +101,15 @@ package struct NoteSourcesPage: ListPage {
 
     package var listName: String { "sources" }
 
-    package var csv: CSVTable {
-        CSVTable(
-            [
-                "season", "kind", "source", "day", "count", "corrections", "position", "recordedAt", "recordedBy",
-            ], objects: objects)
-    }
+    static let members: Members<(page: NoteSourcesPage, row: Row)> = [
+        .init("season") { $0.row.season }, .init("kind") { $0.row.key.kind.rawValue },
+        .init("source") { $0.row.key.source }, .init("day") { $0.row.key.day }, .init("count") { $0.row.count },
+        .init("corrections") { $0.row.corrections }, .init("position") { $0.row.position },
+        .init("recordedAt") { $0.row.recordedAt },
+        .init("recordedBy") { $0.page.showsSenders ? $0.row.senders : nil },
+    ]
 
-    package var objects: [JSON] {
-        rows.map { row in
-            [
-                "season": .of(row.season), "kind": .of(row.key.kind.rawValue), "source": .of(row.key.source),
-                "day": .of(row.key.day), "count": .of(row.count), "corrections": .of(row.corrections),
-                "position": .of(row.position), "recordedAt": .of(row.recordedAt),
-                "recordedBy": showsSenders ? .array(row.senders) { .of($0) } : .null,
-            ]
-        }
-    }
+    package var csv: CSVTable { CSVTable(Self.members.columns + ["recordedBy"], objects: objects) }
+
+    package var objects: [JSON] { rows.map { Self.members.json(of: (self, $0)) } }
 }

@@ -34,6 +34,18 @@ package struct NotesPage: Page {
     private enum Row {
         case player(Kind, PlayerNoted)
         case game(GameNoted)
+
+        var player: PlayerNoted? { if case .player(_, let note) = self { note } else { nil } }
+        var game: GameNoted? { if case .game(let note) = self { note } else { nil } }
+
+        var kind: Kind { if case .player(let kind, _) = self { kind } else { .schedule } }
+
+        var source: String {
+            switch self {
+            case .player(_, let note): note.source
+            case .game(let note): note.source
+            }
+        }
     }
 
     private let season: SeasonID
@@ -94,36 +106,22 @@ package struct NotesPage: Page {
         return [StyledText("Season \(season)", .bold), .empty] + table.lines(on: terminal) + note
     }
 
-    package var json: JSON {
-        ["season": .of(season), "position": .of(position), "count": .of(count), "notes": .array(objects)]
-    }
+    static let members = Members<NotesPage>(
+        "SeasonReferenceData",
+        [
+            .init("season") { $0.season }, .init("position") { $0.position }, .init("count") { $0.count },
+            .init("notes", each: note) { Array($0.rows) },
+        ])
 
-    package var csv: CSVTable {
-        CSVTable(
-            [
-                "kind", "source", "day", "playerID", "playerName", "position", "team", "adpHundredths", "byeWeek",
-                "week", "home", "away",
-            ], objects: objects)
-    }
+    private static let note: Members<Row> = [
+        .init("kind") { $0.kind.rawValue }, .init("source") { $0.source }, .init("day") { $0.player?.day },
+        .init("playerID") { $0.player?.externalID }, .init("playerName") { $0.player?.name },
+        .init("position") { $0.player?.position.abbreviation }, .init("team") { $0.player?.team },
+        .init("adpHundredths") { $0.player?.adp }, .init("byeWeek") { $0.player?.byeWeek },
+        .init("week") { $0.game?.week }, .init("home") { $0.game?.home }, .init("away") { $0.game?.away },
+    ]
 
-    private var objects: [JSON] {
-        rows.map { row in
-            switch row {
-            case .player(let kind, let note):
-                [
-                    "kind": .of(kind.rawValue), "source": .of(note.source), "day": .of(note.day),
-                    "playerID": .of(note.externalID), "playerName": .of(note.name),
-                    "position": .of(note.position.abbreviation), "team": .of(note.team),
-                    "adpHundredths": .of(note.adp), "byeWeek": .of(note.byeWeek), "week": .null, "home": .null,
-                    "away": .null,
-                ]
-            case .game(let game):
-                [
-                    "kind": .of(Kind.schedule.rawValue), "source": .of(game.source), "day": .null, "playerID": .null,
-                    "playerName": .null, "position": .null, "team": .null, "adpHundredths": .null, "byeWeek": .null,
-                    "week": .of(game.week), "home": .of(game.home), "away": .of(game.away),
-                ]
-            }
-        }
-    }
+    package var json: JSON { Self.members.json(of: self) }
+
+    package var csv: CSVTable { Self.note.csv(of: Array(rows)) }
 }

@@ -89,40 +89,31 @@ package struct PlayersPage: ListPage {
     package var listName: String { onlyFindings ? "findings" : "players" }
 
     package var objects: [JSON] {
-        onlyFindings ? catalogue.findings.map(object(of:)) : catalogue.players.map(object(of:))
+        onlyFindings
+            ? catalogue.findings.map { Self.finding.json(of: (self, $0)) }
+            : catalogue.players.map(Self.members.json)
     }
 
     package var csv: CSVTable {
-        onlyFindings
-            ? CSVTable(
-                [
-                    "playerID", "name", "position", "team", "pool", "finding", "matched", "comparedWith", "listing",
-                    "commands",
-                ],
-                objects: objects)
-            : CSVTable(
-                ["playerID", "name", "position", "team", "pools", "listings"],
-                objects: objects)
+        CSVTable(
+            onlyFindings ? Self.finding.members.map(\.name) : Self.members.members.map(\.name), objects: objects)
     }
 
-    private func object(of player: PlayerIdentity) -> JSON {
-        [
-            "playerID": .of(player.shownID), "name": .of(player.name), "position": .of(player.position.abbreviation),
-            "team": .name(player.team), "pools": .of(player.listings.map(\.pool)),
-            "listings": .of(player.listings.map { PoolPlayer($0.pool, $0.index).description }),
-        ]
-    }
+    static let members: Members<PlayerIdentity> = [
+        .init("playerID") { $0.shownID }, .init("name") { $0.name },
+        .init("position") { $0.position.abbreviation }, .init("team") { Name($0.team) },
+        .init("pools") { $0.listings.map(\.pool) },
+        .init("listings") { $0.listings.map { PoolPlayer($0.pool, $0.index).description } },
+    ]
 
-    private func object(of finding: MatchFinding) -> JSON {
-        let player = finding.listing
-        return [
-            "playerID": .of(catalogue.players[finding.identity].shownID), "name": .of(player.name),
-            "position": .of(player.position.abbreviation),
-            "team": .name(player.team), "pool": .of(finding.player.pool), "finding": .of(finding.kind.rawValue),
-            "matched": .of(finding.kind.isMatch),
-            "comparedWith": .of(finding.compared.map(\.name)),
-            "listing": .of(PoolPlayer(finding.player.pool, finding.player.index).description),
-            "commands": .of(commands(for: finding)),
-        ]
-    }
+    private static let finding: Members<(page: PlayersPage, finding: MatchFinding)> = [
+        .init("playerID") { $0.page.catalogue.players[$0.finding.identity].shownID },
+        .init("name") { $0.finding.listing.name },
+        .init("position") { $0.finding.listing.position.abbreviation },
+        .init("team") { Name($0.finding.listing.team) }, .init("pool") { $0.finding.player.pool },
+        .init("finding") { $0.finding.kind.rawValue }, .init("matched") { $0.finding.kind.isMatch },
+        .init("comparedWith") { $0.finding.compared.map(\.name) },
+        .init("listing") { PoolPlayer($0.finding.player.pool, $0.finding.player.index).description },
+        .init("commands") { $0.page.commands(for: $0.finding) },
+    ]
 }

@@ -105,35 +105,50 @@ extension ReportParameter {
     }
 
     /// The parameter as a form needs it.
-    fileprivate var form: JSON {
-        let base: JSON = ["name": .of(publicName), "label": .of(label), "help": .of(help)]
-        let kind: JSON =
-            switch kind {
-            case .choice(let words): ["type": "choice", "options": .array(words.map { .of($0) })]
-            case .position: ["type": "choice", "options": .array(["QB", "RB", "WR", "TE"])]
-            case .number(let range):
-                ["type": "number", "minimum": .natural(range.lowerBound), "maximum": .natural(range.upperBound)]
-            case .time: ["type": "time"]
-            case .flag: ["type": "flag"]
-            case .numbers, .text, .moment, .file: ["type": "text"]
-            }
-        return base.adding(kind).adding(standard.map { ["standard": .of($0)] } ?? [:])
+    static let members = Members<ReportParameter>(
+        "ReportParameter",
+        [
+            .init("name") { $0.publicName }, .init("label") { $0.label }, .init("help") { $0.help },
+            .init("type", .choice(["choice", "number", "time", "flag", "text"])) { .of($0.field) },
+            .init("options", ifAny: { $0.options }), .init("minimum", ifAny: { $0.range?.lowerBound }),
+            .init("maximum", ifAny: { $0.range?.upperBound }), .init("standard", ifAny: { $0.standard }),
+        ])
+
+    private var field: String {
+        switch kind {
+        case .choice, .position: "choice"
+        case .number: "number"
+        case .time: "time"
+        case .flag: "flag"
+        case .numbers, .text, .moment, .file: "text"
+        }
     }
+
+    private var options: [String]? {
+        switch kind {
+        case .choice(let words): words
+        case .position: ["QB", "RB", "WR", "TE"]
+        case .number, .time, .flag, .numbers, .text, .moment, .file: nil
+        }
+    }
+
+    private var range: ClosedRange<UInt64>? { if case .number(let range) = kind { range } else { nil } }
 }
 
 extension ReportCatalogue {
     /// All reports with their parameters, as a form needs them.
-    package static var json: JSON {
+    static let members = Members<Void>(
+        "ReportList",
         [
-            "filters": .array(ReportQuestion.parameters.map(\.form)),
-            "reports": .array(
-                all.map { type in
-                    [
-                        "name": .of(type.name), "title": .of(type.help.title), "about": .of(type.help.abstract),
-                        "needsUser": .of(type.needsUser),
-                        "parameters": .array(type.parameters.filter { !$0.isFile }.map(\.form)),
-                    ]
-                }),
-        ]
-    }
+            .init("filters", each: ReportParameter.members) { _ in ReportQuestion.parameters },
+            .init("reports", each: report) { _ in all },
+        ])
+
+    private static let report: Members<any TabledReport.Type> = [
+        .init("name") { $0.name }, .init("title") { $0.help.title }, .init("about") { $0.help.abstract },
+        .init("needsUser") { $0.needsUser },
+        .init("parameters", each: ReportParameter.members) { $0.parameters.filter { !$0.isFile } },
+    ]
+
+    package static var json: JSON { members.json(of: ()) }
 }

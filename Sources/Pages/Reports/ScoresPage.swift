@@ -33,11 +33,9 @@ package struct ScoresPage: Page {
 
     private func isFinal(_ score: PlayerScored) -> Bool { season.isFinal(week: score.week, scoring: score.scoring) }
 
-    private var finalWeeks: [JSON] {
+    private var finalWeeks: [(week: UInt8, scoring: String)] {
         Set(season.scores.map(\.scoring)).filter { scoring == nil || $0 == scoring }.sorted().flatMap { scoring in
-            SeasonState.weeks.filter { season.isFinal(week: $0, scoring: scoring) }.map { week in
-                ["week": .of(week), "scoring": .of(scoring)]
-            }
+            SeasonState.weeks.filter { season.isFinal(week: $0, scoring: scoring) }.map { ($0, scoring) }
         }
     }
 
@@ -63,29 +61,28 @@ package struct ScoresPage: Page {
         return [head, .empty] + table.lines(on: terminal) + note
     }
 
-    package var json: JSON {
+    static let members = Members<ScoresPage>(
+        "SeasonScores",
         [
-            "season": .of(season.id), "position": .of(position), "count": .of(count), "finalWeeks": .array(finalWeeks),
-            "scores": .array(objects),
-        ]
-    }
+            .init("season") { $0.season.id }, .init("position") { $0.position }, .init("count") { $0.count },
+            .init("finalWeeks", each: finalWeek) { $0.finalWeeks }, .init("scores", each: score) { $0.rows },
+        ])
 
-    package var csv: CSVTable {
-        CSVTable(
-            [
-                "week", "playerName", "position", "team", "playerID", "pointsHundredths", "replacedHundredths",
-                "scoring", "isFinal", "source",
-            ], objects: objects)
-    }
+    private static let finalWeek: Members<(week: UInt8, scoring: String)> = [
+        .init("week") { $0.week }, .init("scoring") { $0.scoring },
+    ]
 
-    private var objects: [JSON] {
-        scores.map { score in
-            [
-                "week": .of(score.week), "playerName": .of(score.name), "position": .of(score.position.abbreviation),
-                "team": .of(score.team), "playerID": .of(score.externalID), "pointsHundredths": .of(score.points),
-                "replacedHundredths": .of(score.replaces), "scoring": .of(score.scoring),
-                "isFinal": .of(isFinal(score)), "source": .of(score.source),
-            ]
-        }
-    }
+    private static let score: Members<(score: PlayerScored, isFinal: Bool)> = [
+        .init("week") { $0.score.week }, .init("playerName") { $0.score.name },
+        .init("position") { $0.score.position.abbreviation }, .init("team") { $0.score.team },
+        .init("playerID") { $0.score.externalID }, .init("pointsHundredths") { $0.score.points },
+        .init("replacedHundredths") { $0.score.replaces }, .init("scoring") { $0.score.scoring },
+        .init("isFinal") { $0.isFinal }, .init("source") { $0.score.source },
+    ]
+
+    private var rows: [(score: PlayerScored, isFinal: Bool)] { scores.map { ($0, isFinal($0)) } }
+
+    package var json: JSON { Self.members.json(of: self) }
+
+    package var csv: CSVTable { Self.score.csv(of: rows) }
 }

@@ -108,51 +108,80 @@ package struct StandingsPage: Page {
             : ["\(Figures.plural(points.withoutPoints.count, "player")) of the pool without any points: 0.00 each week"]
     }
 
-    package var json: JSON {
-        [
-            "contest": .of(standings.outcome.title), "round": .of(standings.round),
-            "throughWeek": .of(standings.throughWeek), "entries": .array(objects),
-            "tournament": .of(standings.outcome.tournament), "season": .of(standings.outcome.rounds.season),
-            "scoring": .of(standings.outcome.scoring.scoring), "isFinal": .of(standings.isFinal),
-            "ties": .of(standings.outcome.rounds.ties.map(\.name)), "closedAsOf": .of(standings.closedAsOf),
-            "position": .of(standings.ledgerPosition),
-            "unplacedScores": .array(standings.outcome.unplaced) { fit in
-                [
-                    "player": .of(fit.player), "playerName": .of(fit.listing.name),
-                    "position": .of(fit.listing.position.abbreviation), "team": .name(fit.listing.team),
-                    "scoresID": .name(fit.scored.subject.externalID), "scoresName": .of(fit.scored.name),
-                    "scoresPosition": .of(fit.scored.position.abbreviation),
-                    "scoresTeams": .array(fit.scored.teams) { .of($0) },
-                ]
-            },
-        ]
-    }
+    /// The standings of a contest, or what there is to say before its season has points.
+    package struct Content {
+        fileprivate var title: String
+        fileprivate var tournament: TournamentID
+        fileprivate var outcome: ContestOutcome?
+        fileprivate var position: UInt64
+        fileprivate var page: StandingsPage?
 
-    /// The columns of a table in which no source states anything; an empty one has the same.
-    package static let columns = [
-        "entry", "externalID", "room", "user", "pointsHundredths", "place", "advances", "bestWeekHundredths", "pod",
-        "recordedPointsHundredths", "recordedPlace",
-    ]
-
-    package var csv: CSVTable {
-        CSVTable(
-            Self.columns + (stated == nil ? [] : ["statedPointsHundredths", "statedAdvances"]), objects: objects)
-    }
-
-    private var objects: [JSON] {
-        listed.map { entry in
-            let object: JSON = [
-                "entry": .of(entry.entry), "externalID": .name(externalIDs[entry.entry] ?? ""),
-                "room": .of(entry.room), "user": .of(entry.user), "pointsHundredths": .of(entry.points),
-                "place": .of(entry.place), "advances": .of(entry.advances),
-                "bestWeekHundredths": .of(entry.bestWeek), "pod": .of(entry.pod),
-                "recordedPointsHundredths": .of(entry.recorded?.points), "recordedPlace": .of(entry.recorded?.place),
-            ]
-            guard self.stated != nil else { return object }
-            let stated = stated(of: entry)
-            return object.adding([
-                "statedPointsHundredths": .of(stated?.points), "statedAdvances": .of(stated?.advances),
-            ])
+        /// A contest without points.
+        package init(title: String, tournament: TournamentID, outcome: ContestOutcome?, position: UInt64) {
+            (self.title, self.tournament, self.outcome, self.position) = (title, tournament, outcome, position)
         }
     }
+
+    package var content: Content {
+        let outcome = standings.outcome
+        var content = Content(
+            title: outcome.title, tournament: outcome.tournament, outcome: outcome, position: standings.ledgerPosition)
+        content.page = self
+        return content
+    }
+
+    package static let members: Members<Content> = [
+        .init("contest") { $0.title }, .init("round") { $0.page?.standings.round },
+        .init("throughWeek") { $0.page?.standings.throughWeek },
+        .init("entries", each: entry) { $0.page?.rows ?? [] }, .init("tournament") { $0.tournament },
+        .init("season") { $0.outcome?.rounds.season }, .init("scoring") { $0.outcome?.scoring.scoring },
+        .init("isFinal") { $0.page?.standings.isFinal ?? false },
+        .init("ties") { ($0.outcome?.rounds.ties ?? []).map(\.name) },
+        .init("closedAsOf") { $0.page?.standings.closedAsOf }, .init("position") { $0.position },
+        .init("unplacedScores", each: unplaced) { $0.page?.standings.outcome.unplaced ?? [] },
+    ]
+
+    private struct Row {
+        var entry: Standings.Entry
+        var externalID: String
+        /// Whether there is a source that states results.
+        var hasSource: Bool
+        var stated: StatedEntry?
+    }
+
+    private static let entry: Members<Row> = [
+        .init("entry") { $0.entry.entry }, .init("externalID") { Name($0.externalID) },
+        .init("room") { $0.entry.room }, .init("user") { $0.entry.user },
+        .init("pointsHundredths") { $0.entry.points }, .init("place") { $0.entry.place },
+        .init("advances") { $0.entry.advances }, .init("bestWeekHundredths") { $0.entry.bestWeek },
+        .init("pod") { $0.entry.pod }, .init("recordedPointsHundredths") { $0.entry.recorded?.points },
+        .init("recordedPlace") { $0.entry.recorded?.place },
+        .init("statedPointsHundredths", .nullable(.integer), ifAny: { $0.hasSource ? .of($0.stated?.points) : nil }),
+        .init("statedAdvances", .nullable(.bool), ifAny: { $0.hasSource ? .of($0.stated?.advances) : nil }),
+    ]
+
+    private static let statedColumns: Set = ["statedPointsHundredths", "statedAdvances"]
+
+    private static let unplaced: Members<UnplacedFit> = [
+        .init("player") { $0.player }, .init("playerName") { $0.listing.name },
+        .init("position") { $0.listing.position.abbreviation }, .init("team") { Name($0.listing.team) },
+        .init("scoresID") { Name($0.scored.subject.externalID) }, .init("scoresName") { $0.scored.name },
+        .init("scoresPosition") { $0.scored.position.abbreviation },
+        .init("scoresTeams") { Array($0.scored.teams) },
+    ]
+
+    private var rows: [Row] {
+        listed.map { entry in
+            Row(
+                entry: entry, externalID: externalIDs[entry.entry] ?? "", hasSource: stated != nil,
+                stated: stated(of: entry))
+        }
+    }
+
+    package var json: JSON { Self.members.json(of: content) }
+
+    /// A table in which no source states anything; an empty one has the same columns.
+    package static let noRows = entry.csv(of: [], leaving: statedColumns)
+
+    package var csv: CSVTable { Self.entry.csv(of: rows, leaving: stated == nil ? Self.statedColumns : []) }
 }

@@ -52,36 +52,41 @@ package struct QueuePage: Page {
             "\(view.room.ruleset.snake.label(of: PickNumber(index) + 1)) by \(view.name(of: pick.seat))", .dim)
     }
 
-    package var json: JSON {
+    static let members = Members<QueuePage>(
+        "Queue",
         [
-            "room": .of(view.room.id), "seat": .of(seat), "version": .of(queue.version),
-            "players": .array(queue.players.enumerated().map { player($0.element, at: $0.offset) }),
-            "rankings": .array(queue.rankings.enumerated().map { player($0.element, at: $0.offset) }),
-            "limits": areLimitsKnown ? limits.json : nil,
-            "draftPosition": .of(view.room.member(at: seat)?.slot.map { Int($0) + 1 }),
-        ]
-    }
+            .init("room") { $0.view.room.id }, .init("seat") { $0.seat }, .init("version") { $0.queue.version },
+            .init("players", each: player) { $0.rows(of: $0.queue.players) },
+            .init("rankings", each: player) { $0.rows(of: $0.queue.rankings) },
+            .init("limits", PositionLimits.members) { $0.areLimitsKnown ? $0.limits : nil },
+            .init("draftPosition") { $0.view.room.member(at: $0.seat)?.slot.map { Int($0) + 1 } },
+        ])
 
-    package var csv: CSVTable {
-        CSVTable(
-            ["place", "playerID", "playerIndex", "playerName", "position", "team", "taken"],
-            objects: queue.players.enumerated().map { player($0.element, at: $0.offset) })
-    }
+    /// A player, and the place from 0 on.
+    typealias Row = (view: RoomView, index: PlayerIndex, place: Int)
 
-    private func player(_ index: PlayerIndex, at place: Int) -> JSON {
-        let listing = view.pool.player(index)
-        return [
-            "place": .of(place + 1), "playerID": .of(view.playerID(index)), "playerIndex": .of(index),
-            "playerName": .name(listing?.name ?? ""), "position": .of(listing?.position.abbreviation),
-            "team": .name(listing?.team ?? ""), "taken": .of(view.room.taken.contains(index)),
-        ]
-    }
+    static let player = Members<Row>(
+        "QueuedPlayer",
+        [
+            .init("place") { $0.place + 1 }, .init("playerID") { $0.view.playerID($0.index) },
+            .init("playerIndex") { $0.index }, .init("playerName") { Name($0.view.player($0.index)?.name ?? "") },
+            .init("position") { $0.view.player($0.index)?.position.abbreviation },
+            .init("team") { Name($0.view.player($0.index)?.team ?? "") },
+            .init("taken") { $0.view.room.taken.contains($0.index) },
+        ])
+
+    private func rows(of players: [PlayerIndex]) -> [Row] { players.enumerated().map { (view, $0.element, $0.offset) } }
+
+    package var json: JSON { Self.members.json(of: self) }
+
+    package var csv: CSVTable { Self.player.csv(of: rows(of: queue.players)) }
 }
 
 extension PositionLimits {
-    var json: JSON {
+    static let members = Members<PositionLimits>(
+        "PositionLimits",
         [
-            "QB": .of(quarterbacks), "RB": .of(runningBacks), "WR": .of(wideReceivers), "TE": .of(tightEnds),
-        ]
-    }
+            .init("QB") { $0.quarterbacks }, .init("RB") { $0.runningBacks }, .init("WR") { $0.wideReceivers },
+            .init("TE") { $0.tightEnds },
+        ])
 }

@@ -1,4 +1,4 @@
-import Draft
+package import Draft
 import DraftLedger
 package import TextFormats
 
@@ -83,59 +83,58 @@ package struct RoomPage: Page {
         return words.joined(by: ", ")
     }
 
-    package var json: JSON {
+    static let members = Members<RoomPage>(
+        "Room",
         [
-            "room": .of(room.id), "externalID": .name(room.externalID),
-            "tournament": .of(room.tournament), "contest": .of(view.contest),
-            "pool": .of(room.pool), "status": .of(room.status.name), "preset": .of("\(rules.preset)"),
-            "teams": .of(rules.teams), "rounds": .of(rules.rounds), "order": .of("\(rules.order)"),
-            "pickClockMicroseconds": .of(
-                room.isImported ? rules.statedClock?.microseconds : rules.pickClock.microseconds),
-            "graceMicroseconds": .of(ifHeldHere(rules.grace.microseconds)),
-            "overnight": .of(rules.overnight?.text),
-            "overnightZone": .of(rules.overnight?.zone?.name), "spectators": .of(room.spectators.map { "\($0)" }),
-            "limits": .of(ifHeldHere(rules.limits.json)), "entryFeeCents": .of(room.entryFee?.value),
-            "startedAt": .of(room.startedAt), "currentPickNumber": .of(room.currentPickNumber),
-            "seatOnClock": .of(room.status == .active ? room.seatOnClock : nil),
-            "clock": .of(
-                room.clock.map { clock -> JSON in
-                    [
-                        "pick": .of(clock.pick), "slot": .of(clock.slot), "epoch": .of(clock.epoch),
-                        "deadline": .of(clock.deadline), "graceEndsAt": .of(clock.graceEndsAt),
-                        "pickNumber": .of(clock.pick), "draftPosition": .of(Int(clock.slot) + 1),
-                    ]
-                }),
-            "pause": .of(
-                room.pause.map { pause -> JSON in
-                    ["kind": .of("\(pause.kind)"), "remainingMicroseconds": .of(pause.remaining.microseconds)]
-                }),
-            "commitment": .of(room.commitment?.hexadecimal),
-            "secret": .of(room.secret?.hexadecimal), "version": .of(room.version),
-            "imported": view.importedJSON, "members": .array(members),
-        ]
-    }
+            .init("room") { $0.room.id }, .init("externalID") { Name($0.room.externalID) },
+            .init("tournament") { $0.room.tournament }, .init("contest") { $0.view.contest },
+            .init("pool") { $0.room.pool }, .init("status") { $0.room.status.name },
+            .init("preset") { "\($0.rules.preset)" }, .init("teams") { $0.rules.teams },
+            .init("rounds") { $0.rules.rounds }, .init("order") { "\($0.rules.order)" },
+            .init("pickClockMicroseconds") { $0.room.isImported ? $0.rules.statedClock : $0.rules.pickClock },
+            .init("graceMicroseconds") { $0.ifHeldHere($0.rules.grace) },
+            .init("overnight") { $0.rules.overnight?.text }, .init("overnightZone") { $0.rules.overnight?.zone?.name },
+            .init("spectators") { $0.room.spectators.map { "\($0)" } },
+            .init("limits", PositionLimits.members) { $0.ifHeldHere($0.rules.limits) },
+            .init("entryFeeCents") { $0.room.entryFee }, .init("startedAt") { $0.room.startedAt },
+            .init("currentPickNumber") { $0.room.currentPickNumber },
+            .init("seatOnClock") { $0.room.status == .active ? $0.room.seatOnClock : nil },
+            .init("clock", clock) { $0.room.clock }, .init("pause", pause) { $0.room.pause },
+            .init("commitment") { $0.room.commitment?.hexadecimal }, .init("secret") { $0.room.secret?.hexadecimal },
+            .init("version") { $0.room.version }, .init("imported", each: RoomView.imports) { $0.view.imported },
+            .init("members", each: seat) { $0.members },
+        ])
+
+    private static let clock: Members<RoomState.Clock> = [
+        .init("pick") { $0.pick }.former(today: "pickNumber"), .init("slot") { $0.slot }.former(today: "draftPosition"),
+        .init("epoch") { $0.epoch }, .init("deadline") { $0.deadline }, .init("graceEndsAt") { $0.graceEndsAt },
+        .init("pickNumber") { $0.pick }, .init("draftPosition") { Int($0.slot) + 1 },
+    ]
+
+    package static let pause = Members<RoomState.Pause>(
+        "Pause", [.init("kind") { "\($0.kind)" }, .init("remainingMicroseconds") { $0.remaining }])
+
+    /// A seat with its member.
+    private typealias Row = (page: RoomPage, seat: Seat, member: RoomState.Member)
+
+    private static let seat: Members<Row> = [
+        .init("seat") { $0.seat }, .init("slot") { $0.member.slot }.former(today: "draftPosition"),
+        .init("entry") { $0.member.entry }, .init("entryExternalID") { Name($0.member.externalID) },
+        .init("user") { $0.member.user }, .init("autodraft") { $0.page.ifHeldHere($0.member.autodraft) },
+        .init("missedPicks") { $0.page.ifHeldHere($0.member.missedPicks) },
+        .init("connected") { $0.page.ifHeldHere($0.member.connected) },
+        .init("picks") { $0.page.room.roster(of: $0.seat).count },
+        .init("draftPosition") { $0.member.slot.map { Int($0) + 1 } },
+    ]
 
     /// Values that only the drafting site knows: null for imported drafts.
     private func ifHeldHere<Value>(_ value: Value) -> Value? { room.isImported ? nil : value }
 
-    package var csv: CSVTable {
-        CSVTable(
-            [
-                "seat", "slot", "entry", "entryExternalID", "user", "autodraft", "missedPicks", "connected", "picks",
-                "draftPosition",
-            ], objects: members)
+    private var members: [Row] {
+        seats.compactMap { seat in room.member(at: seat).map { (self, seat, $0) } }
     }
 
-    private var members: [JSON] {
-        seats.compactMap { seat in
-            guard let member = room.member(at: seat) else { return nil }
-            return [
-                "seat": .of(seat), "slot": .of(member.slot), "entry": .of(member.entry),
-                "entryExternalID": .name(member.externalID), "user": .of(member.user),
-                "autodraft": .of(ifHeldHere(member.autodraft)), "missedPicks": .of(ifHeldHere(member.missedPicks)),
-                "connected": .of(ifHeldHere(member.connected)), "picks": .of(room.roster(of: seat).count),
-                "draftPosition": .of(member.slot.map { Int($0) + 1 }),
-            ]
-        }
-    }
+    package var json: JSON { Self.members.json(of: self) }
+
+    package var csv: CSVTable { Self.seat.csv(of: members) }
 }

@@ -62,14 +62,12 @@ extension RoomView {
     }
 
     /// The imports as a member of the room's and the board's JSON.
-    var importedJSON: JSON {
-        .array(imported) { span in
-            [
-                "firstPosition": .of(span.positions.lowerBound), "lastPosition": .of(span.positions.upperBound - 1),
-                "markedAt": .of(span.markedAt),
-            ]
-        }
-    }
+    static let imports = Members<HistoryTerms.ImportedSpan>(
+        "ImportedEvents",
+        [
+            .init("firstPosition") { $0.positions.lowerBound }, .init("lastPosition") { $0.positions.upperBound - 1 },
+            .init("markedAt") { $0.markedAt },
+        ])
 
     /// `active · pick 17 of 216 · 2.05 · draft position 7, Ann on the clock`
     private var standing: [StyledText] {

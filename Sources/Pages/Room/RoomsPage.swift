@@ -44,23 +44,20 @@ package struct RoomsPage: ListPage {
 
     package var listName: String { "rooms" }
 
-    package var csv: CSVTable {
-        CSVTable(
-            [
-                "room", "externalID", "contest", "status", "teams", "rounds", "picks", "entries", "tournament", "pool",
-                "startedAt", "unknownSeats",
-            ], objects: objects)
-    }
+    static let members = Members<(page: RoomsPage, room: RoomSummary)>(
+        "RoomSummary",
+        [
+            .init("room") { $0.room.room }, .init("externalID") { Name($0.room.externalID) },
+            .init("contest") { $0.page.contest($0.room) }, .init("status") { $0.room.status.name },
+            .init("teams") { $0.room.teams }, .init("rounds") { $0.room.rounds }, .init("picks") { $0.room.picks },
+            .init("entries") { $0.room.entries }, .init("tournament") { $0.room.tournament },
+            .init("pool") { $0.room.pool }, .init("startedAt") { $0.room.startedAt },
+            .init("unknownSeats") { $0.page.unknownSeats($0.room) },
+        ])
 
-    package var objects: [JSON] {
-        rooms.map { room in
-            [
-                "room": .of(room.room), "externalID": .name(room.externalID), "contest": .of(contest(room)),
-                "status": .of(room.status.name), "teams": .of(room.teams), "rounds": .of(room.rounds),
-                "picks": .of(room.picks), "entries": .of(room.entries), "tournament": .of(room.tournament),
-                "pool": .of(room.pool), "startedAt": .of(room.startedAt),
-                "unknownSeats": .of(unknownSeats(room)),
-            ]
-        }
-    }
+    private var rows: [(page: RoomsPage, room: RoomSummary)] { rooms.map { (self, $0) } }
+
+    package var csv: CSVTable { Self.members.csv(of: rows) }
+
+    package var objects: [JSON] { rows.map(Self.members.json) }
 }

@@ -74,38 +74,46 @@ package struct RostersPage: ListPage {
         [JSON.Member("room", .of(room.id)), JSON.Member("externalID", .name(room.externalID))]
     }
 
-    package var objects: [JSON] {
-        seats.map { seat in entry(of: seat).adding(["players": .array(room.roster(of: seat), player)]) }
+    static let members = Members<Row>(
+        nil, entry.members + [.init("players", each: player) { row in row.roster.map { (row.view, $0) } }])
+
+    /// A seat of a room.
+    struct Row {
+        var view: RoomView
+        var seat: Seat
+
+        fileprivate var member: RoomState.Member? { view.room.member(at: seat) }
+        fileprivate var roster: [RoomState.RosterPick] { view.room.roster(of: seat) }
     }
 
-    private func entry(of seat: Seat) -> JSON {
-        let member = room.member(at: seat)
-        return [
-            "seat": .of(seat), "slot": .of(member?.slot), "entry": .of(member?.entry),
-            "entryExternalID": .name(member?.externalID ?? ""), "user": .of(member?.user),
-            "draftPosition": .of(member?.slot.map { Int($0) + 1 }),
-        ]
-    }
+    private static let entry: Members<Row> = [
+        .init("seat") { $0.seat }, .init("slot") { $0.member?.slot }.former(today: "draftPosition"),
+        .init("entry") { $0.member?.entry }, .init("entryExternalID") { Name($0.member?.externalID ?? "") },
+        .init("user") { $0.member?.user }, .init("draftPosition") { $0.member?.slot.map { Int($0) + 1 } },
+    ]
 
-    private func player(_ pick: RoomState.RosterPick) -> JSON {
-        let listing = view.pool.player(pick.player)
-        return [
-            "playerID": .of(view.playerID(pick.player)), "playerName": .name(listing?.name ?? ""),
-            "position": .of(listing?.position.abbreviation), "pickNumber": .of(pick.number),
-            "team": .name(listing?.team ?? ""), "playerIndex": .of(pick.player),
-        ]
-    }
+    private static let player: Members<(view: RoomView, pick: RoomState.RosterPick)> = [
+        .init("playerID") { $0.view.playerID($0.pick.player) },
+        .init("playerName") { Name($0.view.player($0.pick.player)?.name ?? "") },
+        .init("position") { $0.view.player($0.pick.player)?.position.abbreviation },
+        .init("pickNumber") { $0.pick.number }, .init("team") { Name($0.view.player($0.pick.player)?.team ?? "") },
+        .init("playerIndex") { $0.pick.player },
+    ]
+
+    private var rows: [Row] { seats.map { Row(view: view, seat: $0) } }
+
+    package var objects: [JSON] { rows.map(Self.members.json) }
 
     /// One row for each player, the entry's fields repeated.
     package var csv: CSVTable {
-        let rows = seats.flatMap { seat in
-            let entry = entry(of: seat)
-            return room.roster(of: seat).map { entry.adding(player($0)) }
-        }
-        return CSVTable(
+        CSVTable(
             [
                 "seat", "slot", "entry", "entryExternalID", "user", "playerID", "playerName", "position", "pickNumber",
                 "team", "playerIndex", "draftPosition",
-            ], objects: rows)
+            ],
+            objects: rows.flatMap { row in
+                let entry = Self.entry.json(of: row)
+                return row.roster.map { entry.adding(Self.player.json(of: (view, $0))) }
+            })
     }
 }

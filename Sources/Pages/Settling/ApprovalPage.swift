@@ -78,18 +78,18 @@ package struct ApprovalPage: Page {
         return value.string ?? value.integer(as: Int64.self).map { "\($0)" } ?? value.boolean.map { "\($0)" } ?? "…"
     }
 
-    /// A list's object, `command` as it will be sent, `effects`: the SHA-256 of what it came to, who ended it when, and the
-    /// winners of `prizes`.
-    package var json: JSON {
-        ApprovalsPage.json(of: id, state, reason: state.proposed.reason.description).adding([
-            "command": .encoded(CommandRequest(state.proposed.command).json),
-            "effects": .of(state.proposed.effects.hexadecimal), "proposedAt": .of(proposal?.recordedAt),
-            "proposedAtPosition": .of(proposal?.position), "endedBy": .of(end?.origin?.actor.user),
-            "endedAt": .of(end?.recordedAt), "endedAtPosition": .of(end?.position),
-            "declined": .of(end?.event.type == .measureDeclined ? end?.event.reason : nil),
-            "prizes": prizes?.json ?? .null, "rulesVerdict": .of(contradiction?.name),
+    static let members = Members<ApprovalPage>(
+        "Approval",
+        ApprovalsPage.members.of { ($0.id, $0.state, $0.state.proposed.reason.description) } + [
+            .init("command", .named("Command")) { .encoded(CommandRequest($0.state.proposed.command).json) },
+            .init("effects") { $0.state.proposed.effects.hexadecimal }, .init("proposedAt") { $0.proposal?.recordedAt },
+            .init("proposedAtPosition") { $0.proposal?.position }, .init("endedBy") { $0.end?.origin?.actor.user },
+            .init("endedAt") { $0.end?.recordedAt }, .init("endedAtPosition") { $0.end?.position },
+            .init("declined") { $0.end?.event.type == .measureDeclined ? $0.end?.event.reason : nil },
+            .init("prizes", PrizeProposal.members) { $0.prizes }, .init("rulesVerdict") { $0.contradiction?.name },
         ])
-    }
+
+    package var json: JSON { Self.members.json(of: self) }
 
     package var csv: CSVTable {
         CSVTable(

@@ -17,13 +17,11 @@ extension AuditFinding {
         ]
     }
 
-    static let columns = ["position", "stream", "rule", "expected", "actual", "message"]
-
-    /// An object of the columns.
-    var json: JSON {
+    static let members = Members<AuditFinding>(
+        "AuditFinding",
         [
-            "position": .of(position), "stream": .of(stream?.description), "rule": .of(rule.rawValue),
-            "expected": .of(expected), "actual": .of(actual), "message": .of(message),
-        ]
-    }
+            .init("position") { $0.position }, .init("stream") { $0.stream?.description },
+            .init("rule") { $0.rule.rawValue }, .init("expected") { $0.expected }, .init("actual") { $0.actual },
+            .init("message") { $0.message },
+        ])
 }

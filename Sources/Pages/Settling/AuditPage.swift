@@ -53,41 +53,44 @@ package struct AuditPage: Page {
         return hidden > 0 ? lines + [StyledText("  and \(Figures.grouped(hidden)) more", .dim)] : lines
     }
 
-    /// `{"ok","size","room","checked":{…},"findingCount","findings":[{"position","stream","rule",…}],"warningCount",
-    /// "warnings":[{"position","stream","message"}]}`. An audit that continues a kept one has also
-    /// `"resumption":{"size","auditedAt"}`.
-    package var json: JSON {
-        guard let resumption = report.resumption, case .object(let members) = content else { return content }
-        return .object(
-            members + [
-                JSON.Member(
-                    "resumption", ["size": .of(resumption.size), "auditedAt": .of(resumption.auditedAt)])
-            ])
-    }
+    private static let warnings = Member<AuditReport>("warnings", each: warning) { $0.remarks }
 
-    private var content: JSON {
-        ([
-            "ok": .of(report.isClean), "size": .of(report.size), "room": .of(report.room),
-            "terms": .of(report.terms.sentences),
-            "checked": .object(report.counts.named.map { JSON.Member("\($0.name)", .of($0.count)) }).withFormerNames([
-                "untoldAutopicks": "unknownAutopicks", "untoldRefusals": "unknownRefusals",
-                "untoldResults": "unknownResults",
-            ]),
-            "findingCount": .of(report.findingCount), "findings": .array(report.findings, \.json),
-            "warningCount": .of(report.remarkCount), "warnings": .array(warnings),
-        ] as JSON).withFormerNames(["remarkCount": "warningCount", "remarks": "warnings"])
-    }
+    private static let warningCount = Member<AuditReport>("warningCount") { $0.remarkCount }
 
-    private var warnings: [JSON] {
-        report.remarks.map { remark in
-            [
-                "position": .of(remark.position), "stream": .of(remark.stream.description),
-                "message": .of(remark.message),
-            ]
+    static let members = Members<AuditReport>(
+        "AuditReport",
+        [
+            .init("ok") { $0.isClean }, .init("size") { $0.size }, .init("room") { $0.room },
+            .init("terms") { $0.terms.sentences }, .init("checked", counts) { $0.counts },
+            .init("findingCount") { $0.findingCount },
+            .init("findings", each: AuditFinding.members) { $0.findings }, warningCount, warnings,
+            warningCount.former("remarkCount"), warnings.former("remarks"),
+            // Of an audit that continues a kept one.
+            .init("resumption", resumption, ifAny: { $0.resumption }),
+        ])
+
+    private static let counts: Members<AuditReport.Counts> = {
+        let counts = AuditReport.Counts.fields.map { name, count in
+            Member<AuditReport.Counts>("\(name)") { count($0) }
         }
-    }
+        let former = ["Autopicks", "Refusals", "Results"].flatMap { name in
+            counts.filter { $0.name == "unknown\(name)" }.map { $0.former("untold\(name)") }
+        }
+        return Members(nil, counts + former)
+    }()
 
-    package var csv: CSVTable {
-        CSVTable(AuditFinding.columns, objects: report.findings.map(\.json))
-    }
+    static let warning = Members<AuditRemark>(
+        "AuditWarning",
+        [
+            .init("position") { $0.position }, .init("stream") { $0.stream.description },
+            .init("message") { $0.message },
+        ])
+
+    private static let resumption: Members<AuditReport.Resumption> = [
+        .init("size") { $0.size }, .init("auditedAt") { $0.auditedAt },
+    ]
+
+    package var json: JSON { Self.members.json(of: report) }
+
+    package var csv: CSVTable { AuditFinding.members.csv(of: report.findings) }
 }

@@ -4,24 +4,57 @@ import Replay
 import TextFormats
 
 extension CaseRecord {
-    /// `{"case","room","pickNumber","seat","claimant","claim","openedAt","documents":[{"title","sha256","position",
-    /// "attachedAt"}],"resolution":{"verdict","resolvedBy","reason","position","resolvedAt"},"corrections":[…],
-    /// "payments":[…],"entry":{"feeCents","returnedCents","leftCents","payments":[{"amountCents","position","case"}]}}`;
-    /// `resolution` is null while the case is open, `entry` if the claimant has no wallet, `week` in a claim about a pick.
-    var json: JSON {
+    /// The resolution of an open case is null, as is the entry of a claimant without a wallet and the week of a claim about a pick.
+    static let members = Members<CaseRecord>(
+        "CaseRecord",
         [
-            "case": .of(id), "room": .of(opened.room), "pickNumber": .of(opened.pick), "seat": .of(opened.seat),
-            "claimant": .of(opened.claimant), "claim": .of(opened.claim), "openedAt": .of(openedAt),
-            "documents": .array(documents) { document in
-                [
-                    "title": .of(document.content.title), "sha256": .of(document.content.digest.hexadecimal),
-                    "position": .of(document.position), "attachedAt": .of(document.recordedAt),
-                ]
-            },
-            "resolution": .of(resolution.map(Self.json)), "corrections": .array(corrections, Self.json),
-            "payments": .array(payments, Self.json), "entry": .of(entry.map(Self.json)), "week": .of(opened.week),
-        ]
-    }
+            .init("case") { $0.id }, .init("room") { $0.opened.room }, .init("pickNumber") { $0.opened.pick },
+            .init("seat") { $0.opened.seat }, .init("claimant") { $0.opened.claimant },
+            .init("claim") { $0.opened.claim }, .init("openedAt") { $0.openedAt },
+            .init("documents", each: document) { $0.documents },
+            .init("resolution", resolved) { $0.resolution }, .init("corrections", each: correction) { $0.corrections },
+            .init("payments", each: payment) { $0.payments }, .init("entry", account) { $0.entry },
+            .init("week") { $0.opened.week },
+        ])
+
+    private static let document: Members<Entry<EvidenceAttached>> = [
+        .init("title") { $0.content.title }, .init("sha256") { $0.content.digest.hexadecimal },
+        .init("position") { $0.position }, .init("attachedAt") { $0.recordedAt },
+    ]
+
+    private static let resolved: Members<Entry<DisputeResolved>> = [
+        .init("verdict") { $0.content.verdict.name }, .init("resolvedBy") { $0.content.resolvedBy },
+        .init("reason") { $0.content.reason }, .init("position") { $0.position }, .init("resolvedAt") { $0.recordedAt },
+    ]
+
+    /// Players by their index in the room's pool.
+    private static let correction: Members<Entry<PickCorrected>> = [
+        .init("pickNumber") { $0.content.pick }, .init("mode") { "\($0.content.mode)" },
+        .init("seat") { $0.content.seat }, .init("oldPlayer") { $0.content.oldPlayer },
+        .init("newPlayer") { $0.content.newPlayer }, .init("requestedBy") { $0.content.requestedBy },
+        .init("approvedBy") { $0.content.approvedBy }, .init("reason") { $0.content.reason.description },
+        .init("position") { $0.position }, .init("correctedAt") { $0.recordedAt },
+    ]
+
+    private static let payment: Members<Payment> = [
+        .init("user") { $0.user }, .init("amountCents") { $0.adjustment.amount },
+        .init("firstApprover") { $0.adjustment.firstApprover },
+        .init("secondApprover") { $0.adjustment.secondApprover },
+        .init("reason") { $0.adjustment.reason.description }, .init("position") { $0.position },
+        .init("paidAt") { $0.recordedAt },
+    ]
+
+    private static let account: Members<EntryAccount> = [
+        .init("feeCents") { $0.fee }, .init("returnedCents") { $0.returned }, .init("leftCents") { $0.left },
+        .init("payments", each: refund) { $0.payments },
+    ]
+
+    private static let refund: Members<Payment> = [
+        .init("amountCents") { $0.adjustment.amount }, .init("position") { $0.position },
+        .init("case") { $0.adjustment.dispute },
+    ]
+
+    var json: JSON { Self.members.json(of: self) }
 
     /// A case about which the rules can say nothing: as a dispute, with a null verdict and the reason under `unjudged`.
     func json(unjudged reason: String) -> JSON {
@@ -29,48 +62,6 @@ extension CaseRecord {
             "room": .of(opened.room), "pickNumber": .of(opened.pick), "label": nil, "seat": .of(opened.seat),
             "claimant": .of(opened.claimant), "verdict": nil, "unjudged": .of(reason), "case": json, "reasons": [],
             "timeline": [],
-        ]
-    }
-
-    private static func json(_ resolution: Entry<DisputeResolved>) -> JSON {
-        [
-            "verdict": .of(resolution.content.verdict.name), "resolvedBy": .of(resolution.content.resolvedBy),
-            "reason": .of(resolution.content.reason), "position": .of(resolution.position),
-            "resolvedAt": .of(resolution.recordedAt),
-        ]
-    }
-
-    /// Players by their index in the room's pool.
-    private static func json(_ correction: Entry<PickCorrected>) -> JSON {
-        let corrected = correction.content
-        return [
-            "pickNumber": .of(corrected.pick), "mode": .of("\(corrected.mode)"), "seat": .of(corrected.seat),
-            "oldPlayer": .of(corrected.oldPlayer), "newPlayer": .of(corrected.newPlayer),
-            "requestedBy": .of(corrected.requestedBy), "approvedBy": .of(corrected.approvedBy),
-            "reason": .of(corrected.reason.description), "position": .of(correction.position),
-            "correctedAt": .of(correction.recordedAt),
-        ]
-    }
-
-    private static func json(_ entry: EntryAccount) -> JSON {
-        [
-            "feeCents": .of(entry.fee), "returnedCents": .of(entry.returned), "leftCents": .of(entry.left),
-            "payments": .array(entry.payments) { payment in
-                [
-                    "amountCents": .of(payment.adjustment.amount), "position": .of(payment.position),
-                    "case": .of(payment.adjustment.dispute),
-                ]
-            },
-        ]
-    }
-
-    private static func json(_ payment: Payment) -> JSON {
-        let adjustment = payment.adjustment
-        return [
-            "user": .of(payment.user), "amountCents": .of(adjustment.amount),
-            "firstApprover": .of(adjustment.firstApprover), "secondApprover": .of(adjustment.secondApprover),
-            "reason": .of(adjustment.reason.description), "position": .of(payment.position),
-            "paidAt": .of(payment.recordedAt),
         ]
     }
 }

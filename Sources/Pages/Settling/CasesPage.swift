@@ -116,26 +116,21 @@ package struct CasesPage: ListPage {
 
     package var listName: String { "cases" }
 
-    package var csv: CSVTable {
-        CSVTable(
-            [
-                "case", "room", "pickNumber", "seat", "claimant", "claim", "documents", "verdict", "resolvedBy",
-                "reason", "openedAt", "resolvedAt", "rulesVerdict", "week", "label",
-            ],
-            objects: objects)
-    }
+    static let members: Members<(page: CasesPage, found: CaseSummary)> = [
+        .init("case") { $0.found.id }, .init("room") { $0.found.state.opened.room },
+        .init("pickNumber") { $0.found.state.opened.pick }, .init("seat") { $0.found.state.opened.seat },
+        .init("claimant") { $0.found.state.opened.claimant }, .init("claim") { $0.found.state.opened.claim },
+        .init("documents") { $0.found.state.evidence.count },
+        .init("verdict") { $0.found.state.resolution?.verdict.name },
+        .init("resolvedBy") { $0.found.state.resolution?.resolvedBy },
+        .init("reason") { $0.found.state.resolution?.reason }, .init("openedAt") { $0.found.openedAt },
+        .init("resolvedAt") { $0.found.resolvedAt }, .init("rulesVerdict") { $0.found.rules?.name },
+        .init("week") { $0.found.state.opened.week }, .init("label") { $0.page.label(of: $0.found.state.opened) },
+    ]
 
-    package var objects: [JSON] {
-        cases.map { found in
-            let (opened, resolution) = (found.state.opened, found.state.resolution)
-            return [
-                "case": .of(found.id), "room": .of(opened.room), "pickNumber": .of(opened.pick),
-                "seat": .of(opened.seat), "claimant": .of(opened.claimant), "claim": .of(opened.claim),
-                "documents": .of(found.state.evidence.count), "verdict": .of(resolution?.verdict.name),
-                "resolvedBy": .of(resolution?.resolvedBy), "reason": .of(resolution?.reason),
-                "openedAt": .of(found.openedAt), "resolvedAt": .of(found.resolvedAt),
-                "rulesVerdict": .of(found.rules?.name), "week": .of(opened.week), "label": .of(label(of: opened)),
-            ]
-        }
-    }
+    private var rows: [(page: CasesPage, found: CaseSummary)] { cases.map { (self, $0) } }
+
+    package var csv: CSVTable { Self.members.csv(of: rows) }
+
+    package var objects: [JSON] { rows.map(Self.members.json) }
 }

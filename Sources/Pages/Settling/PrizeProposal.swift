@@ -56,17 +56,15 @@ package struct PrizeProposal: Hashable, Sendable {
         }
     }
 
-    package var json: JSON {
-        [
-            "totalCents": .of(total),
-            "winners": .array(winners) { winner in
-                [
-                    "place": .of(winner.place), "entry": .of(winner.entry), "user": .of(winner.user),
-                    "amountCents": .of(winner.amount),
-                ]
-            },
-        ]
-    }
+    static let members = Members<PrizeProposal>(
+        "PrizeProposal", [.init("totalCents") { $0.total }, .init("winners", each: winner) { $0.winners }])
+
+    private static let winner: Members<Winner> = [
+        .init("place") { $0.place }, .init("entry") { $0.entry }, .init("user") { $0.user },
+        .init("amountCents") { $0.amount },
+    ]
+
+    package var json: JSON { Self.members.json(of: self) }
 
     /// The winners as a table, then their sum.
     package func lines(on terminal: Terminal) -> [StyledText] {

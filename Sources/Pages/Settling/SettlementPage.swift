@@ -48,13 +48,22 @@ package struct SettlementPage: Page {
             + (prizes?.lines(on: terminal) ?? [])
     }
 
-    package var json: JSON {
-        ([
-            "tournament": .of(contest), "isDecidedByRounds": .of(step != nil), "message": .of(words), "note": .of(note),
-            "approval": .of(measure), "command": step?.command.map { .encoded(CommandRequest($0).json) } ?? .null,
-            "prizes": prizes?.json ?? .null,
-        ] as JSON).withFormerNames(["words": "message", "measure": "approval"])
-    }
+    private static let message = Member<SettlementPage>("message") { $0.words }
+
+    private static let approval = Member<SettlementPage>("approval") { $0.measure }
+
+    static let members = Members<SettlementPage>(
+        "Settlement",
+        [
+            .init("tournament") { $0.contest }, .init("isDecidedByRounds") { $0.step != nil }, message,
+            .init("note") { $0.note }, approval,
+            .init("command", .nullable(.named("Command"))) {
+                $0.step?.command.map { .encoded(CommandRequest($0).json) } ?? .null
+            },
+            .init("prizes", PrizeProposal.members) { $0.prizes }, message.former("words"), approval.former("measure"),
+        ])
+
+    package var json: JSON { Self.members.json(of: self) }
 
     package var csv: CSVTable {
         CSVTable(

@@ -17,7 +17,11 @@ package struct SignaturesPage: Page {
                 ? StyledText("\(subject): \(count), all as expected.", .colored(.runningBack, bold: true))
                 : StyledText("\(subject): \(Figures.plural(report.findingCount, "finding")).", .alarm)
         ]
-        lines += counts.filter { $0.count > 0 }.map { name, count in
+        let counts = [
+            ("genuine", report.counts.genuine), ("refused", report.counts.refused),
+            ("unverifiable", report.counts.untold),
+        ]
+        lines += counts.filter { $0.1 > 0 }.map { name, count in
             StyledText(name.rightPadded(to: 16), .dim)
                 + StyledText(Figures.grouped(count).leftPadded(to: 13))
         }
@@ -38,26 +42,26 @@ package struct SignaturesPage: Page {
         return hidden > 0 ? lines + [.empty, StyledText("and \(Figures.grouped(hidden)) more", .dim)] : lines
     }
 
-    private var counts: [(name: String, count: UInt64)] {
-        [
-            ("genuine", report.counts.genuine), ("refused", report.counts.refused),
-            ("unverifiable", report.counts.untold),
-        ]
-    }
+    private static let counts: Members<SignatureReport> = [
+        .init("genuine") { $0.counts.genuine }, .init("refused") { $0.counts.refused },
+        .init("unverifiable") { $0.counts.untold },
+        .init("untold") { $0.counts.untold }.former(today: "unverifiable"),
+    ]
 
-    /// `{"ok","size","room","checked":{"genuine","refused","unverifiable"},"before":{"size","count"},"perSecond","findingCount",
-    /// "findings":[{"position","stream","rule",…}]}`
-    package var json: JSON {
-        [
-            "ok": .of(report.isClean), "size": .of(report.size), "room": .of(report.room),
-            "checked": .object(counts.map { JSON.Member($0.name, .of($0.count)) }).withFormerNames([
-                "untold": "unverifiable"
-            ]),
-            "before": report.before.map { ["size": .of($0.size), "count": .of($0.count)] } ?? .null,
-            "perSecond": .of(report.rate.map { UInt64($0) }), "findingCount": .of(report.findingCount),
-            "findings": .array(report.findings, \.json),
-        ]
-    }
+    private static let before: Members<(size: UInt64, count: UInt64)> = [
+        .init("size") { $0.size }, .init("count") { $0.count },
+    ]
 
-    package var csv: CSVTable { CSVTable(AuditFinding.columns, objects: report.findings.map(\.json)) }
+    static let members = Members<SignatureReport>(
+        "RoomSignatures",
+        [
+            .init("ok") { $0.isClean }, .init("size") { $0.size }, .init("room") { $0.room },
+            .init("checked", counts) { $0 }, .init("before", before) { $0.before },
+            .init("perSecond") { $0.rate.map { UInt64($0) } }, .init("findingCount") { $0.findingCount },
+            .init("findings", each: AuditFinding.members) { $0.findings },
+        ])
+
+    package var json: JSON { Self.members.json(of: report) }
+
+    package var csv: CSVTable { AuditFinding.members.csv(of: report.findings) }
 }

@@ -45,17 +45,20 @@ package struct StaffPage: ListPage {
             ["person", "roles", "founder", "recovered", "effectiveAt", "key", "user", "service"], objects: objects)
     }
 
-    package var objects: [JSON] {
-        people.map { person, member in
-            [
-                "person": .of(person), "roles": .of(member.roles.roles.map(\.name).joined(separator: " ")),
-                "founder": .of(staff.founders.contains(person)), "recovered": .of(staff.recovered.contains(person)),
-                "effectiveAt": .of(member.effectiveAt), "key": .of(member.key.bytes.hexadecimal),
-                "user": .of(person),
-                "service": .of(member.service?.description),
-            ]
-        }
-    }
+    /// A staff member, and the staff with its founders.
+    typealias Row = (person: UserID, member: StaffState.Member, staff: StaffState)
+
+    private static let user = Member<Row>("user") { $0.person }
+
+    static let members: Members<Row> = [
+        user.former("person"), .init("roles") { $0.member.roles.roles.map(\.name).joined(separator: " ") },
+        .init("founder") { $0.staff.founders.contains($0.person) },
+        .init("recovered") { $0.staff.recovered.contains($0.person) },
+        .init("effectiveAt") { $0.member.effectiveAt }, .init("key") { $0.member.key.bytes.hexadecimal }, user,
+        .init("service") { $0.member.service?.description },
+    ]
+
+    package var objects: [JSON] { people.map { Self.members.json(of: ($0.person, $0.member, staff)) } }
 }
 
 /// The measures, one a line.
@@ -96,15 +99,16 @@ package struct ApprovalsPage: ListPage {
             objects: objects)
     }
 
-    package var objects: [JSON] { measures.map { Self.json(of: $0, $1, reason: $2) } }
+    private static let approval = Member<(id: MeasureID, state: MeasureState, reason: String)>("approval") { $0.id }
 
-    /// One of them.
-    static func json(of id: MeasureID, _ state: MeasureState, reason: String) -> JSON {
-        ([
-            "approval": .of(id), "kind": .of(state.proposed.command.kind.name),
-            "stream": .of(state.proposed.command.anchor.description), "case": .of(state.proposed.dispute),
-            "proposer": .of(state.proposer), "stage": .of(state.stage.name),
-            "lapsesAt": .of(state.proposed.lapsesAt), "reason": .of(reason),
-        ] as JSON).withFormerNames(["measure": "approval"])
-    }
+    static let members: Members<(id: MeasureID, state: MeasureState, reason: String)> = [
+        approval, .init("kind") { $0.state.proposed.command.kind.name },
+        .init("stream") { $0.state.proposed.command.anchor.description },
+        .init("case") { $0.state.proposed.dispute },
+        // Null only for an event that was not sent by staff.
+        .init("proposer", .integer) { .of($0.state.proposer) }, .init("stage") { $0.state.stage.name },
+        .init("lapsesAt") { $0.state.proposed.lapsesAt }, .init("reason") { $0.reason }, approval.former("measure"),
+    ]
+
+    package var objects: [JSON] { measures.map(Self.members.json) }
 }

@@ -1,7 +1,7 @@
 package import Draft
 package import DraftLedger
 package import Records
-package import TextFormats
+import TextFormats
 
 /// A command of a file, with all that it takes to send it.
 package struct SentCommand: Sendable {
@@ -45,7 +45,7 @@ package struct OutcomeLines {
     }
 
     /// The header with its line end.
-    package var head: String { format == .csv ? CSVWriter.line(Self.members) : "" }
+    package var head: String { format == .csv ? CSVWriter.line(Self.columns) : "" }
 
     /// A command's line, with its end.
     ///
@@ -57,7 +57,7 @@ package struct OutcomeLines {
         case .json, .jsonArray: return Self.json(of: sent, outcome).compact + "\n"
         case .csv:
             let json = Self.json(of: sent, outcome)
-            return CSVTable.line(Self.members.map { json[$0] })
+            return CSVTable.line(Self.columns.map { json[$0] })
         }
     }
 
@@ -128,8 +128,8 @@ extension OutcomeLines {
 // MARK: For programs
 
 extension OutcomeLines {
-    /// The members of every outcome, of whichever kind.
-    private static let members = [
+    /// The columns of every outcome, of whichever kind.
+    private static let columns = [
         "line", "kind", "actor", "id", "outcome", "retry", "events", "code", "message", "pick", "seat", "player",
         "deadline", "graceEndsAt", "margin", "position", "pickNumber", "marginMicroseconds",
     ]
@@ -138,33 +138,16 @@ extension OutcomeLines {
     private static let kindNames = Dictionary(uniqueKeysWithValues: CommandKind.allCases.map { ($0, $0.name) })
     private static let typeNames = Dictionary(uniqueKeysWithValues: EventType.allCases.map { ($0, $0.name) })
 
+    static func name(of sent: SentCommand) -> String { kindNames[sent.command.kind] ?? "" }
+    static func name(of event: RecordedEvent) -> String { typeNames[event.event.type] ?? "" }
+
     /// The outcome of a command; nil for one that was only read.
-    package static func json(of sent: SentCommand, _ outcome: Outcome?) -> JSON {
-        let head: JSON = [
-            "line": .of(sent.line), "kind": .of(kindNames[sent.command.kind]), "actor": .of(sent.actor.text),
-        ]
-        let id = JSON.of(sent.id.description)
-        switch outcome {
-        case nil: return head.adding(["outcome": nil])
-        case .accepted(let events, let retry):
-            return head.adding([
-                "id": id, "outcome": "accepted", "retry": .of(retry),
-                "events": .array(events) {
-                    [
-                        "position": .of($0.position), "stream": .of($0.stream.description),
-                        "version": .of($0.version), "type": .of(typeNames[$0.event.type]),
-                    ]
-                },
-            ])
-        case .refused(let refusal, let record, let retry):
-            return head.adding([
-                "id": id, "outcome": "refused", "retry": .of(retry), "code": .of(refusal.code.name),
-                "message": .of(refusal.message), "pick": .of(refusal.pick), "seat": .of(refusal.seat),
-                "player": .of(refusal.player), "deadline": .of(refusal.deadline),
-                "graceEndsAt": .of(refusal.graceEndsAt), "margin": .of(refusal.margin),
-                "position": .of(record?.position), "pickNumber": .of(refusal.pick),
-                "marginMicroseconds": .of(refusal.margin),
-            ])
-        }
+    private static func json(of sent: SentCommand, _ outcome: Outcome?) -> JSON {
+        outcome.map { OutcomeAnswer(sent, .decided($0)).json } ?? onlyRead.json(of: sent)
     }
+
+    private static let onlyRead: Members<SentCommand> = [
+        .init("line") { $0.line }, .init("kind") { name(of: $0) }, .init("actor") { $0.actor.text },
+        .init("outcome", .nullable(.string)) { _ in nil },
+    ]
 }

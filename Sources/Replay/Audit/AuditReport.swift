@@ -118,14 +118,14 @@ extension AuditReport.Counts {
     }
 
     /// The counts by the names under which they are shown, in order.
-    public var named: [(name: StaticString, count: UInt64)] {
-        [
-            ("events", events), ("rooms", rooms), ("picks", picks), ("autopicks", autopicks),
-            ("unknownAutopicks", unknownAutopicks), ("draws", draws), ("decisions", decisions), ("refusals", refusals),
-            ("unknownRefusals", unknownRefusals), ("corrections", corrections), ("missingTicks", missingTicks),
-            ("postings", postings), ("contests", contests), ("signatures", signatures),
-            ("statedResults", statedResults), ("confirmedResults", confirmedResults),
-            ("unknownResults", unknownResults),
-        ]
-    }
+    public var named: [(name: StaticString, count: UInt64)] { Self.fields.map { ($0.name, $0.count(self)) } }
+
+    package static let fields: [(name: StaticString, count: @Sendable (Self) -> UInt64)] = [
+        ("events", { $0.events }), ("rooms", { $0.rooms }), ("picks", { $0.picks }), ("autopicks", { $0.autopicks }),
+        ("unknownAutopicks", { $0.unknownAutopicks }), ("draws", { $0.draws }), ("decisions", { $0.decisions }),
+        ("refusals", { $0.refusals }), ("unknownRefusals", { $0.unknownRefusals }),
+        ("corrections", { $0.corrections }), ("missingTicks", { $0.missingTicks }), ("postings", { $0.postings }),
+        ("contests", { $0.contests }), ("signatures", { $0.signatures }), ("statedResults", { $0.statedResults }),
+        ("confirmedResults", { $0.confirmedResults }), ("unknownResults", { $0.unknownResults }),
+    ]
 }

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Pages
 import TextFormats
 
 /// A name that others see on their boards.
@@ -63,5 +64,6 @@ extension AlertPreferences {
     ]
 
     /// The state of each alert, by name.
-    var json: JSON { .object(Self.named.map { JSON.Member($0.name, .bool(contains($0.alert))) }) }
+    static let members = Members<AlertPreferences>(
+        "AppAlerts", named.map { name, alert in .init(name) { $0.contains(alert) } })
 }

@@ -1,4 +1,5 @@
 import Draft
+import Pages
 import Projections
 import TextFormats
 
@@ -33,25 +34,38 @@ struct AppContest {
     /// Whether entries are taken. The app shows the first contest of which this holds, and no other.
     var isOpen: Bool { [.open, .filling].contains(summary.status) }
 
-    /// The JSON of the contest for the app. Unknown images and times are null; 0 means no limit.
-    var json: JSON {
-        let table = PrizeTable(details.prizes)
-        let last = table?.lastPlace ?? 0
-        let first = last > 0 ? table?.total(of: 1...1).value : nil
-        let total = last > 0 ? table?.total(of: 1...last).value : details.statedPrizes?.value
-        return [
-            "id": .of("\(summary.tournament)"), "title": .of(summary.title),
-            "entryFeeCents": .of(details.entryFee?.value ?? 0), "currentEntries": .of(summary.entries),
-            "maxEntries": .of(summary.maxEntries ?? 0), "firstPlacePrizeCents": .of(first ?? 0),
-            "totalPrizeCents": .of(total ?? 0), "draftSpeed": .of(details.ruleset.appSpeed),
-            "status": .of(isOpen ? "open" : summary.status.name), "startTime": .null, "logoURL": .null,
-            "backgroundURL": .null, "statusDetail": .of(summary.status.name), "teams": .of(details.ruleset.teams),
-            "rounds": .of(details.ruleset.rounds), "maxEntriesPerUser": .of(details.maxEntriesPerUser),
-        ]
+    /// The prizes of the first place and of all places; 0 for a contest that does not state them.
+    private var prizes: (first: Cents, total: Cents) {
+        guard let table = PrizeTable(details.prizes), table.lastPlace > 0 else {
+            return (.zero, details.statedPrizes ?? .zero)
+        }
+        return (table.total(of: 1...1), table.total(of: 1...table.lastPlace))
     }
+
+    /// Unknown images and times are null; 0 means no limit.
+    static let members = Members<AppContest>(
+        "AppContest",
+        [
+            .init("id") { "\($0.summary.tournament)" }, .init("title") { $0.summary.title },
+            .init("entryFeeCents") { $0.details.entryFee ?? .zero }, .init("currentEntries") { $0.summary.entries },
+            .init("maxEntries") { $0.summary.maxEntries ?? 0 }, .init("firstPlacePrizeCents") { $0.prizes.first },
+            .init("totalPrizeCents") { $0.prizes.total }, .init("draftSpeed") { $0.details.ruleset.appSpeed },
+            .init("status") { $0.isOpen ? "open" : $0.summary.status.name },
+            .init("startTime") { _ in String?.none }, .init("logoURL") { _ in String?.none },
+            .init("backgroundURL") { _ in String?.none }, .init("statusDetail") { $0.summary.status.name },
+            .init("teams") { $0.details.ruleset.teams }, .init("rounds") { $0.details.ruleset.rounds },
+            .init("maxEntriesPerUser") { $0.details.maxEntriesPerUser },
+        ])
+}
+
+/// A time as the app reads it, in whole seconds: `2022-09-07T07:46:23Z`.
+struct AppDate: Shaped {
+    let time: Timestamp
+
+    var asJSON: JSON { .of(String(time.iso8601.dropLast(8)) + "Z") }
+    static var shape: Shape { .time }
 }
 
 extension Timestamp {
-    /// `2022-09-07T07:46:23Z`: the app's dates have whole seconds.
-    var appDate: JSON { .of(String(iso8601.dropLast(8)) + "Z") }
+    var appDate: AppDate { AppDate(time: self) }
 }

@@ -3,6 +3,7 @@ import DraftLedger
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Pages
 import Records
 import TextFormats
 
@@ -39,7 +40,7 @@ struct AppContestRoutes: RouteGroup {
                 .post, "/api/tournaments/{tournament}/join", id: "joinAppContest", tag: .app, "Join a contest.",
                 details:
                     "Without an Idempotency-Key, a repeated request within 30 seconds gets the first answer and does not join again.",
-                cost: .write, access: .signedIn, privacy: .open, body: .json("AppJoinRequest"), answers: .app("AppJoin")
+                cost: .write, access: .signedIn, privacy: .open, body: .json(wish), answers: .app("AppJoin")
             ) { try await $0.join($1) },
         ]
     }
@@ -52,7 +53,19 @@ struct AppContestRoutes: RouteGroup {
         return Response(status: .ok, headers: headers, body: .init(bytes))
     }
 
-    /// `{"tournamentId":"1","entries":3,"draftSpeed":"fast"}`: seats in as many rooms, of which the app opens the first.
+    static let wish = BodyMembers(
+        "AppJoinRequest", BodyMember.text("tournamentId").optional,
+        BodyMember.number("entries", 1...UInt8.max) {
+            Self.invalid("\($0) entries were asked for, expected 1 to \(UInt8.max).")
+        },
+        // The contest refuses every other text.
+        BodyMember.text("draftSpeed", .choice(["fast", "slow"])),
+        BodyMember("entropy", entropyShape, expected: "32 hexadecimal digits") { $0.hexadecimalWords(2) }.optional)
+
+    private static let entropyShape = Shape.pattern(
+        "^[0-9a-fA-F]{32}$", example: "000102030405060708090a0b0c0d0e0f")
+
+    /// Seats the caller in as many rooms as there are entries. The app opens the first.
     @Sendable
     private func join(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
@@ -61,9 +74,11 @@ struct AppContestRoutes: RouteGroup {
         guard let terms = try await reader.read({ try $0.tournament(contest) }), terms.isTheApps else {
             throw Problem(.notFound, "There is no contest \(contest).")
         }
-        let entries = try check(body, against: terms)
+        let (named, entries, speed, words) = try Self.wish.read(body)
+        try Self.check(named, speed, against: terms)
         let key = try exchange.appCommandID()
-        let own = try entropy(in: body)
+        // Nil if the client leaves the entropy to the server, as the app does.
+        let own = words?.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
         let wish = AppJoins.Wish(user: user, contest: contest, entries: entries)
         let joined: AppJoin
         if let key {
@@ -80,34 +95,17 @@ struct AppContestRoutes: RouteGroup {
                     wish, id: nil, entropy, of: own == nil ? .server : .client, at: arrival, in: exchange)
             }
         }
-        return Response(json: Self.json(of: joined))
+        return Response(json: AppJoin.members.json(of: joined))
     }
 
-    /// - Returns: how many entries are wanted.
-    private func check(_ body: JSONValue, against terms: TournamentState) throws -> UInt8 {
-        if let named = body["tournamentId"]?.string, named != "\(terms.id)" {
-            throw Self.invalid("The address names contest \(terms.id), the body \(named).")
+    /// - Throws: `invalidValue` for another contest, or another speed, than the one of the address.
+    private static func check(_ named: String?, _ speed: String, against terms: TournamentState) throws {
+        if let named, named != "\(terms.id)" {
+            throw invalid("The address names contest \(terms.id), the body \(named).")
         }
-        let speed = try body.text("draftSpeed")
         guard speed == terms.details.ruleset.appSpeed else {
-            throw Self.invalid("This contest has \(terms.details.ruleset.appSpeed) drafts, not \(speed) ones.")
+            throw invalid("This contest has \(terms.details.ruleset.appSpeed) drafts, not \(speed) ones.")
         }
-        guard let entries = try body.natural("entries", as: Int64.self) else {
-            throw Problem(.badRequest, "'entries' is missing.")
-        }
-        guard let count = UInt8(exactly: entries), count > 0 else {
-            throw Self.invalid("\(entries) entries were asked for, expected 1 to \(UInt8.max).")
-        }
-        return count
-    }
-
-    /// Returns the client's own entropy for the draw; nil if the client leaves it to the server, as the app does.
-    private func entropy(in body: JSONValue) throws -> [UInt8]? {
-        guard let value = body["entropy"], !value.isNull else { return nil }
-        guard let words = value.hexadecimalWords(2) else {
-            throw Problem(.badRequest, "'entropy' is \(value.excerpt), expected 32 hexadecimal digits.")
-        }
-        return words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
     }
 
     private func take(
@@ -123,20 +121,8 @@ struct AppContestRoutes: RouteGroup {
             }
             return AppJoin.Place(room: room, entry: seat.entry)
         }
+        guard !places.isEmpty else { throw Problem(.internalError, "A join was accepted and took no seat.") }
         return AppJoin(places: places, entropy: entropy, entropySource: source)
-    }
-
-    /// Returns the first place, which the app opens, and all places. It includes the entropy of the draws, so that the
-    /// member can recompute them.
-    private static func json(of joined: AppJoin) -> JSON {
-        let rooms = joined.places.map { place -> JSON in
-            ["roomId": .of("\(place.room)"), "participantId": .of("\(place.entry)")]
-        }
-        let first = rooms.first ?? [:]
-        return first.adding([
-            "rooms": .array(rooms),
-            "drawEntropy": ["hex": .of(joined.entropy.hexadecimal), "from": .of(joined.entropySource.rawValue)],
-        ])
     }
 
     private static func invalid(_ message: String) -> Problem {

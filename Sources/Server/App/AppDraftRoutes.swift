@@ -33,7 +33,7 @@ struct AppDraftRoutes: RouteGroup {
             route(
                 .post, "/api/draft/{room}/pick", id: "makeAppPick", tag: .app, "Pick a player.",
                 details: "A second tap on the same player is answered with the first one's pick.", cost: .none,
-                access: .signedIn, privacy: .open, body: .json("AppPickRequest"), answers: .app("AppPickMade")
+                access: .signedIn, privacy: .open, body: .json(tap), answers: .app("AppPickMade")
             ) { try await $0.pick($1) },
         ]
     }
@@ -49,7 +49,11 @@ struct AppDraftRoutes: RouteGroup {
             body: .init(contentsOf: buffers))
     }
 
-    /// `{"playerId":"18be2c2b"}`, and `pickNumber` and `clickedAt` where a client says them.
+    static let tap = BodyMembers(
+        "AppPickRequest", BodyMember.text("playerId"), BodyMember.number("pickNumber", 0...PickNumber.max).optional,
+        BodyMember.time("clickedAt").optional)
+
+    /// Makes the pick that a client asks for.
     ///
     /// Without a number it is for the pick that this user's stream showed last, so that a tap does not become the next
     /// pick because the server was faster than the screen.
@@ -86,8 +90,7 @@ struct AppDraftRoutes: RouteGroup {
         let user = try exchange.caller.known()
         let id = RoomID(try exchange.number("room"))
         let (body, arrival) = try await exchange.appBody()
-        let name = try body.text("playerId")
-        let (said, claimed) = (try body.natural("pickNumber", as: PickNumber.self), try Self.claimedTime(in: body))
+        let (name, said, claimed) = try Self.tap.read(body)
         let key = try exchange.appCommandID()
         let sight = server.streams.tail.sight(of: id, by: user)
         let read = sight == nil ? try await room(id) : nil
@@ -106,14 +109,6 @@ struct AppDraftRoutes: RouteGroup {
     }
 
     private func room(_ id: RoomID) async throws -> RoomState? { try await server.reader.read { try $0.room(id) } }
-
-    private static func claimedTime(in body: JSONValue) throws -> Timestamp? {
-        guard let value = body["clickedAt"], !value.isNull else { return nil }
-        guard let time = value.string.flatMap({ Timestamp(iso8601: $0) }) else {
-            throw Problem(.badRequest, "'clickedAt' is \(value.excerpt), expected an ISO 8601 time.")
-        }
-        return time
-    }
 
     /// Answers a double tap: a refusal for the player that the same seat took by hand with its last pick
     /// is answered with that pick. It stays on record.
@@ -138,6 +133,10 @@ struct AppDraftRoutes: RouteGroup {
         let pool = try server.app.pools.pool(room.pool, in: server.reader.ledger)
         let pick = AppRoomFeed.pick(
             number, by: entry, taking: player, source: .manual, at: moment, in: room, pool)
-        return Response(json: ["success": .bool(true), "pick": .of(pick)])
+        guard let pick else { throw Problem(.internalError, "The app cannot show the player of a pick that it made.") }
+        return Response(json: Self.made.json(of: pick))
     }
+
+    static let made = Members<AppPick>(
+        "AppPickMade", [.init("success") { _ in true }, .init("pick", AppPick.members) { $0 }])
 }

@@ -1,5 +1,7 @@
 import Draft
 import DraftLedger
+import Pages
+import TextFormats
 
 /// The answer to the app about a join.
 struct AppJoin: Sendable {
@@ -15,9 +17,26 @@ struct AppJoin: Sendable {
     /// The source of that entropy.
     var entropySource: EntropySource
 
-    enum EntropySource: String, Sendable {
+    enum EntropySource: String, CaseIterable, Sendable {
         case server, client, idempotencyKey
     }
+
+    /// The first place, which the app opens, and all places. It includes the entropy of the draws, so that the member can
+    /// recompute them.
+    static let members = Members<AppJoin>(
+        "AppJoin",
+        place.of { $0.places[0] } + [
+            .init("rooms", each: place) { $0.places }, .init("drawEntropy", entropy) { $0 },
+        ])
+
+    private static let place: Members<Place> = [
+        .init("roomId") { "\($0.room)" }, .init("participantId") { "\($0.entry)" },
+    ]
+
+    private static let entropy: Members<AppJoin> = [
+        .init("hex") { $0.entropy.hexadecimal },
+        .init("from", .choice(EntropySource.allCases.map(\.rawValue))) { .of($0.entropySource.rawValue) },
+    ]
 
     /// Whether all the seats are still the member's.
     func holds(for user: UserID, in ledger: DraftLedger) throws -> Bool {

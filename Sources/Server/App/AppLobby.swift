@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Pages
 import Projections
 import TextFormats
 
@@ -17,6 +18,9 @@ actor AppLobby {
         /// The number of events in the ledger.
         var position: UInt64
     }
+
+    static let members = Members<[AppContest]>(
+        "AppContests", [.init("tournaments", each: AppContest.members) { $0 }])
 
     private static let lifetime = Duration.seconds(1)
     private var last: (sight: Sight, readAt: ContinuousClock.Instant)?
@@ -49,8 +53,8 @@ actor AppLobby {
         let featured = first ?? contests.last
         let pool = try featured.map { try pools.pool($0.details.pool, in: ledger, notOlderThan: lifetime) }
         let picks = featured?.details.ruleset.snake.pickCount ?? 0
-        let lobby: JSON = ["tournaments": .array(shown, \.json)]
         return Sight(
-            tournaments: lobby.bytes, players: (pool?.list(picks: picks) ?? []).bytes, pool: pool, position: position)
+            tournaments: members.json(of: shown).bytes, players: (pool?.list(picks: picks) ?? []).bytes, pool: pool,
+            position: position)
     }
 }

@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Pages
 import Platform
 import TextFormats
 
@@ -48,46 +49,72 @@ struct AppPool: Sendable {
         }
     }
 
-    /// Returns the JSON of a player. Unknown values that the app requires get a substitute: 0 for the bye week and for
-    /// points. The substitute for the average draft position is the pick after the last one, and for the rank the place
-    /// by draft position.
+    /// Returns a player as the app shows players.
     ///
     /// - Parameter picks: the number of picks in the whole draft.
     /// - Returns: nil for a player that the app cannot show, or that is not in the pool.
-    func json(of index: PlayerIndex, picks: PickNumber) -> JSON? {
+    func player(_ index: PlayerIndex, picks: PickNumber) -> AppPlayer? {
         guard Int(index) < players.count, let position = Self.position(players[Int(index)].position) else { return nil }
-        return json(of: index, at: position, picks: picks)
+        return player(index, at: position, picks: picks)
     }
 
-    /// The same of a player in whatever position, with the place in the pool, by which commands name players.
+    /// Returns a player of any position.
     ///
     /// - Parameters:
     ///   - index: the index of a player in the pool.
-    ///   - picks: of the whole draft.
-    func listing(of index: PlayerIndex, picks: PickNumber) -> JSON {
+    ///   - picks: the number of picks in the whole draft.
+    func listing(of index: PlayerIndex, picks: PickNumber) -> AppPlayer {
         let position = players[Int(index)].position
-        return json(of: index, at: Self.position(position) ?? position.abbreviation, picks: picks)
-            .adding(["index": .of(index)])
+        return player(index, at: Self.position(position) ?? position.abbreviation, picks: picks)
     }
 
-    private func json(of index: PlayerIndex, at position: String, picks: PickNumber) -> JSON {
-        let player = players[Int(index)]
-        let names = player.name.split(separator: " ", maxSplits: 1)
-        return [
-            "id": .of(ids[Int(index)]), "name": .of(player.name), "firstName": .of(String(names.first ?? "")),
-            "lastName": .of(names.count > 1 ? String(names[1]) : ""), "position": .of(position),
-            "team": .of(player.team), "byeWeek": .of(player.byeWeek ?? 0),
-            "adp": .number(player.adp.map { Double($0) / 100 } ?? Double(picks) + 1),
-            "projectedPoints": .number(Double(player.projectedPoints ?? 0) / 100),
-            "rank": .of(player.rank.map { Int($0) } ?? places[Int(index)]), "headshotURL": .null,
-        ]
+    private func player(_ index: PlayerIndex, at position: String, picks: PickNumber) -> AppPlayer {
+        AppPlayer(
+            id: ids[Int(index)], listing: players[Int(index)], position: position, place: places[Int(index)],
+            picks: picks)
     }
 
     /// All whom the app can show, by average draft position.
     func list(picks: PickNumber) -> JSON {
         let order = players.indices.sorted { places[$0] < places[$1] }
-        return .array(order.compactMap { json(of: PlayerIndex($0), picks: picks) })
+        return .array(order.compactMap { player(PlayerIndex($0), picks: picks) }, AppPlayer.members.json)
     }
+}
+
+/// A player as the app shows players.
+///
+/// Unknown values that the app requires get a substitute: 0 for the bye week and for points. The substitute for the
+/// average draft position is the pick after the last one, and for the rank the place by draft position.
+struct AppPlayer: Sendable {
+    let id: String
+    let listing: PlayerListing
+    let position: String
+    /// By average draft position, from 1.
+    let place: Int
+    /// The number of picks in the whole draft.
+    let picks: PickNumber
+
+    /// The parts of the name before and after its first space.
+    private var names: [Substring] { listing.name.split(separator: " ", maxSplits: 1) }
+
+    private static func members(at position: Shape) -> [Member<AppPlayer>] {
+        [
+            .init("id") { $0.id }, .init("name") { $0.listing.name },
+            .init("firstName") { String($0.names.first ?? "") },
+            .init("lastName") { $0.names.count > 1 ? String($0.names[1]) : "" },
+            .init("position", position) { .of($0.position) }, .init("team") { $0.listing.team },
+            .init("byeWeek") { $0.listing.byeWeek ?? 0 },
+            .init("adp") { $0.listing.adp.map { Double($0) / 100 } ?? Double($0.picks) + 1 },
+            .init("projectedPoints") { Double($0.listing.projectedPoints ?? 0) / 100 },
+            .init("rank") { $0.listing.rank.map { Int($0) } ?? $0.place },
+            .init("headshotURL") { _ in String?.none },
+        ]
+    }
+
+    static let members = Members("AppPlayer", members(at: .choice(["QB", "RB", "WR", "TE"])))
+
+    /// A player of any position, with the index, by which commands name players.
+    static let listing = Members(nil, members(at: .string) + [.init("index") { $0.listing.index }])
 }
 
 /// The pools that are drafted from, each read once for all rooms.

@@ -2,26 +2,33 @@ import Draft
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Pages
 import TextFormats
 
 /// Errors as the app reads them. It shows `message` as it is, for the statuses whose body it looks at at all.
 extension Problem {
     /// The app's client reads the top level, its envelope `error`: both have the code and the message.
     var appResponse: Response {
-        let message = appMessage
-        let json: JSON = [
-            "code": .of(code), "message": .of(message), "detail": .of(detail), "success": .bool(false),
-            "error": ["code": .of(code), "message": .of(message)],
-        ]
-        return Response(json: json.adding(members), status: status, headers: headers)
+        Response(json: Self.appMembers.json(of: self), status: status, headers: headers)
     }
+
+    static let appMembers = Members<Problem>(
+        "AppError",
+        appHead + [
+            .init("detail") { $0.detail }, .init("success") { _ in false },
+            .init("error", Members(nil, appHead)) { $0 },
+        ] + detailMembers)
+
+    private static let appHead: [Member<Problem>] = [
+        .init("code") { $0.code }, .init("message") { $0.appMessage },
+    ]
 
     /// The app's own sentence where it has one.
     private var appMessage: String {
         if let sentence = RefusalCode(name: code)?.appSentence { return sentence }
         return switch status.code {
         // A rejected token has a reason. A request without a token has no session that could have expired.
-        case 401: members["reason"] == .null ? "Please sign in" : "Your session has expired"
+        case 401: details.reason == nil ? "Please sign in" : "Your session has expired"
         case 403, 404: "Something went wrong"
         case 408: "Request timed out"
         case 429: "Too many attempts. Try again later"
@@ -79,22 +86,5 @@ extension Exchange {
             throw Problem(.badRequest, "The Idempotency-Key is '\(text)', expected a UUID.")
         }
         return id
-    }
-}
-
-extension JSONValue {
-    /// A member that has to be a text.
-    func text(_ name: StaticString) throws -> String {
-        guard let text = self[name]?.string else { throw Problem(.badRequest, "'\(name)' is missing or not a string.") }
-        return text
-    }
-
-    /// A member that has to be a whole number; nil if it is missing or null.
-    func natural<Number: FixedWidthInteger>(_ name: StaticString, as type: Number.Type) throws -> Number? {
-        guard let value = self[name], !value.isNull else { return nil }
-        guard let number = value.integer(as: Number.self) else {
-            throw Problem(.badRequest, "'\(name)' is \(value.excerpt), expected a whole number up to \(Number.max).")
-        }
-        return number
     }
 }

@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Hummingbird
 import HummingbirdCore
+import Pages
 import TextFormats
 
 /// The routes of a member's own queue in a room. Other members' queues are never disclosed.
@@ -23,7 +24,7 @@ struct AppQueueRoutes: RouteGroup {
             route(
                 .put, "/api/draft/{room}/queue", id: "setAppQueue", tag: .app, "Replace the caller's queue.",
                 cost: .write,
-                access: .signedIn, privacy: .open, body: .json("AppQueueRequest"), answers: .app("AppQueue")
+                access: .signedIn, privacy: .open, body: .json(body), answers: .app("AppQueue")
             ) { try await $0.put($1) },
         ]
     }
@@ -49,26 +50,50 @@ struct AppQueueRoutes: RouteGroup {
         }
     }
 
+    /// A queue as the app shows it.
+    struct Answer: Sendable {
+        struct Player: Sendable {
+            let player: AppPlayer
+            /// From 0.
+            let place: Int
+            let since: Timestamp
+        }
+
+        let room: RoomID
+        let players: [Player]
+        let updatedAt: Timestamp
+        let version: UInt32
+
+        static let members = Members<Answer>(
+            "AppQueue",
+            [
+                .init("draftRoomId") { "\($0.room)" }, .init("players", each: players) { $0.players },
+                .init("updatedAt") { $0.updatedAt.appDate }, .init("version") { $0.version },
+            ])
+
+        private static let players: Members<Player> = [
+            .init("id") { $0.player.id }, .init("player", AppPlayer.members) { $0.player },
+            .init("queuePosition") { $0.place }, .init("queuedAt") { $0.since.appDate },
+        ]
+    }
+
     @Sendable
     private func get(_ exchange: Exchange) async throws -> Response {
         let (room, seat) = try await seat(exchange)
         return try await answer(room, seat)
     }
 
-    /// `{"playerIds":["18be2c2b"]}`: the whole queue; refused where `expectedVersion` is not the one that it has.
+    static let body = BodyMembers(
+        "AppQueueRequest", BodyMember.texts("playerIds"),
+        BodyMember.number("expectedVersion", 0...UInt32.max).optional)
+
+    /// Replaces the whole queue. Refused if `expectedVersion` is not the version of the queue.
     @Sendable
     private func put(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
         let (room, seat) = try await seat(exchange)
         let (body, arrival) = try await exchange.appBody()
-        guard let list = body["playerIds"], list.kind == .array else {
-            throw Problem(.badRequest, "'playerIds' is missing, or no list.")
-        }
-        let version = try body.natural("expectedVersion", as: UInt32.self)
-        let names = try list.elements.map { value in
-            guard let name = value.string else { throw Problem(.badRequest, "'playerIds' has \(value.excerpt).") }
-            return name
-        }
+        let (names, version) = try Self.body.read(body)
         let pools = app.pools
         let players = try await reader.read { ledger in
             try names.map { name in
@@ -103,21 +128,18 @@ struct AppQueueRoutes: RouteGroup {
             let taken = try ledger.room(room.id)?.taken ?? room.taken
             let pool = try pools.pool(room.pool, in: ledger)
             let left = wishes.queue.players.filter { !taken.contains($0) }.compactMap { index in
-                pool.json(of: index, picks: room.ruleset.snake.pickCount).map { (index, $0) }
-            }
-            let players = left.enumerated().map { place, player -> JSON in
-                [
-                    "id": player.1["id"], "player": player.1, "queuePosition": .of(place),
-                    "queuedAt": wishes.since[player.0]?.appDate ?? .null,
-                ]
+                pool.player(index, picks: room.ruleset.snake.pickCount)
             }
             // Of a queue that was never touched the room's own beginning is as new as it gets.
-            let updated = try wishes.updatedAt ?? ledger.stream(.room(room.id)).first?.recordedAt
-            return Response(
-                json: [
-                    "draftRoomId": .of("\(room.id)"), "players": .array(players),
-                    "updatedAt": updated?.appDate ?? .null, "version": .of(wishes.queue.version),
-                ])
+            guard let updated = try wishes.updatedAt ?? ledger.stream(.room(room.id)).first?.recordedAt else {
+                throw Problem(.notFound, "There is no room \(room.id).")
+            }
+            let players = left.enumerated().map { place, player in
+                Answer.Player(player: player, place: place, since: wishes.since[player.listing.index] ?? updated)
+            }
+            let answer = Answer(
+                room: room.id, players: players, updatedAt: updated, version: wishes.queue.version)
+            return Response(json: Answer.members.json(of: answer))
         }
     }
 }

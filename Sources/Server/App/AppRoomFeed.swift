@@ -26,16 +26,13 @@ struct AppRoomBody: Sendable {
 
     /// The room as one user sees it.
     func room(for user: UserID?, at now: Timestamp) -> [ByteBuffer] {
-        let time: JSON = ["serverTime": now.appDate, "serverTimeMicroseconds": .of(now.microseconds)]
-        let end = ByteBuffer(string: "," + time.compact.dropFirst())
+        let end = ByteBuffer(string: "," + AppRoomFeed.time.json(of: now).compact.dropFirst())
         guard let start = user.flatMap({ flags[$0] }) else { return [room, end] }
         var (before, after) = (room, room)
         before.moveWriterIndex(to: start)
-        after.moveReaderIndex(to: start + Self.no.utf8.count)
+        after.moveReaderIndex(to: start + "false".utf8.count)
         return [before, ByteBuffer(string: "true"), after, end]
     }
-
-    fileprivate static let no = "false"
 }
 
 /// The parts of `AppRoomBody`, kept from one body to the next, so that a pick is encoded once.
@@ -99,23 +96,34 @@ struct AppRoomFeed: Sendable {
     mutating func body(of room: RoomState, _ pools: AppPools, _ ledger: DraftLedger) throws -> AppRoomBody {
         if let encoded { return encoded }
         try encodePicks(of: room, pools, ledger)
-        let list = picks.compactMap { $0 }.joined(separator: ",")
-        var text = String(head(of: room).compact.dropLast()) + ",\"participants\":["
-        var flags: [UserID: Int] = [:]
+        let list = "[" + picks.compactMap { $0 }.joined(separator: ",") + "]"
+        var participants: [Participant] = []
         for (index, seat) in Self.order(of: room).enumerated() {
-            let participant = try participant(on: seat, at: index, in: room, ledger)
-            text += (index > 0 ? "," : "") + participant.compact.dropLast() + ",\"isUser\":"
-            if let user = room.member(at: seat)?.user { flags[user] = text.utf8.count }
-            text += AppRoomBody.no + "}"
+            participants.append(try participant(on: seat, at: index, in: room, ledger))
         }
-        text += "],\"picks\":[" + list + "]"
+        let shown = Shown(room: room, title: title, participants: participants, picks: list)
+        let text = Self.untimed.json(of: shown).bytes.dropLast()
         let body = AppRoomBody(
-            room: ByteBuffer(string: text), flags: flags, picks: ByteBuffer(string: "[" + list + "]"),
+            room: ByteBuffer(bytes: text), flags: Self.flags(of: participants, in: text),
+            picks: ByteBuffer(string: list),
             pickNumber: room.currentPickNumber, isOver: room.status.isTerminal, isPublic: room.isPublic,
             changedAt: changedAt,
             picksChangedAt: picksChangedAt)
         encoded = body
         return body
+    }
+
+    /// Returns the offset of each user's flag in the text of a room.
+    private static func flags(of participants: [Participant], in text: ArraySlice<UInt8>) -> [UserID: Int] {
+        var (flags, rest) = ([UserID: Int](), text)
+        // A quotation mark inside of a text is escaped, so this is always a member.
+        let (flag, value) = (Array(#""isUser":false"#.utf8), "false".utf8.count)
+        for participant in participants {
+            guard let place = rest.firstRange(of: flag) else { break }
+            if let user = participant.member?.user { flags[user] = place.upperBound - value - text.startIndex }
+            rest = rest[place.upperBound...]
+        }
+        return flags
     }
 
     /// The seats by draft order; by their own numbers until it is drawn.
@@ -133,54 +141,76 @@ struct AppRoomFeed: Sendable {
 // MARK: Shapes
 
 extension AppRoomFeed {
-    /// Returns all of a room except its participants and picks. For the app, a cancelled draft is over and has
-    /// no clock.
-    private func head(of room: RoomState) -> JSON {
-        let (rules, snake) = (room.ruleset, room.ruleset.snake)
-        let isCalledOff = room.status == .cancelled || room.status == .voided
-        return [
-            "id": .of("\(room.id)"), "tournamentId": .of(room.tournament.map { "\($0)" } ?? ""),
-            "tournamentTitle": .of(title),
-            "status": .of(isCalledOff ? RoomStatus.complete.name : room.status.name),
-            "currentPickNumber": .of(isCalledOff ? snake.pickCount + 1 : room.currentPickNumber),
-            "totalPicks": .of(snake.pickCount), "pickTimeSeconds": .of(rules.pickClock.microseconds / 1_000_000),
-            "teams": .of(rules.teams), "rounds": .of(rules.rounds), "statusDetail": .of(room.status.name),
-            "clock": .of(room.runningClock.map(Self.clock)),
-            "pause": .of(
-                room.pause.map { pause -> JSON in
-                    ["kind": .of("\(pause.kind)"), "remainingMicroseconds": .of(pause.remaining.microseconds)]
-                }),
-            "countdownEndsAt": room.status == .countdown ? room.countdownEndsAt?.appDate ?? .null : .null,
-            "version": .of(room.version),
+    /// A room as it is shown to users who are not in it.
+    struct Shown: Sendable {
+        let room: RoomState
+        let title: String
+        let participants: [Participant]
+        /// The picks, encoded.
+        let picks: String
+
+        fileprivate var isCalledOff: Bool { room.status == .cancelled || room.status == .voided }
+    }
+
+    /// A seat with its member. An empty seat has a participant without a name, because the app divides by the number of
+    /// participants.
+    struct Participant: Sendable {
+        let room: RoomID
+        let seat: Seat
+        let index: Int
+        let member: RoomState.Member?
+        let name: String
+
+        fileprivate static let members: Members<Participant> = [
+            .init("id") { $0.member.map { "\($0.entry)" } ?? "\($0.room)-seat-\($0.seat)" },
+            .init("odaId") { $0.member?.user.map { "\($0)" } ?? "" }, .init("username") { $0.name },
+            .init("index") { $0.index }, .init("borderColor") { _ in String?.none },
+            .init("autodraft", ifAny: { $0.member?.autodraft }), .init("connected", ifAny: { $0.member?.connected }),
+            .init("isUser") { _ in false },
         ]
     }
 
-    private static func clock(_ clock: RoomState.Clock) -> JSON {
-        [
-            "pickNumber": .of(clock.pick), "epoch": .of(clock.epoch), "deadline": clock.deadline.appDate,
-            "graceEndsAt": clock.graceEndsAt.appDate, "deadlineMicroseconds": .of(clock.deadline.microseconds),
-            "graceEndsAtMicroseconds": .of(clock.graceEndsAt.microseconds),
-        ]
-    }
+    /// A room with the time at which it is sent.
+    static let members = Members<(shown: Shown, now: Timestamp)>(
+        "AppRoom", untimed.of { $0.shown } + time.of { $0.now })
 
-    /// Returns a member without the flag. An empty seat has a participant without a name, because the app divides by
-    /// their number.
+    /// For the app, a cancelled draft is over and has no clock.
+    private static let untimed: Members<Shown> = [
+        .init("id") { "\($0.room.id)" }, .init("tournamentId") { $0.room.tournament.map { "\($0)" } ?? "" },
+        .init("tournamentTitle") { $0.title },
+        .init("status") { $0.isCalledOff ? RoomStatus.complete.name : $0.room.status.name },
+        .init("currentPickNumber") {
+            $0.isCalledOff ? $0.room.ruleset.snake.pickCount + 1 : $0.room.currentPickNumber
+        },
+        .init("totalPicks") { $0.room.ruleset.snake.pickCount },
+        .init("pickTimeSeconds") { $0.room.ruleset.pickClock.microseconds / 1_000_000 },
+        .init("teams") { $0.room.ruleset.teams }, .init("rounds") { $0.room.ruleset.rounds },
+        .init("statusDetail") { $0.room.status.name }, .init("clock", clock, orNull: { $0.room.runningClock }),
+        .init("pause", RoomPage.pause, orNull: { $0.room.pause }),
+        .init("countdownEndsAt") { $0.room.status == .countdown ? $0.room.countdownEndsAt?.appDate : nil },
+        .init("version") { $0.room.version }, .init("participants", each: Participant.members) { $0.participants },
+        .init("picks", .list(AppPick.members.shape)) { .encoded($0.picks) },
+    ]
+
+    fileprivate static let time: Members<Timestamp> = [
+        .init("serverTime") { $0.appDate }, .init("serverTimeMicroseconds") { $0.microseconds },
+    ]
+
+    private static let clock: Members<RoomState.Clock> = [
+        .init("pickNumber") { $0.pick }, .init("epoch") { $0.epoch }, .init("deadline") { $0.deadline.appDate },
+        .init("graceEndsAt") { $0.graceEndsAt.appDate }, .init("deadlineMicroseconds") { $0.deadline.microseconds },
+        .init("graceEndsAtMicroseconds") { $0.graceEndsAt.microseconds },
+    ]
+
     private mutating func participant(
         on seat: Seat, at index: Int, in room: RoomState, _ ledger: DraftLedger
-    ) throws -> JSON {
-        guard let member = room.member(at: seat) else {
-            return [
-                "id": .of("\(room.id)-seat-\(seat)"), "odaId": "", "username": "", "index": .of(index),
-                "borderColor": .null,
-            ]
+    ) throws -> Participant {
+        let member = room.member(at: seat)
+        if let user = member?.user, names[user] == nil {
+            names[user] = try Self.name(of: user, ledger) ?? "user \(user)"
         }
-        let user = member.user
-        if let user, names[user] == nil { names[user] = try Self.name(of: user, ledger) ?? "user \(user)" }
-        return [
-            "id": .of("\(member.entry)"), "odaId": .of(user.map { "\($0)" } ?? ""),
-            "username": .of(user.flatMap { names[$0] } ?? ""), "index": .of(index), "borderColor": .null,
-            "autodraft": .of(member.autodraft), "connected": .of(member.connected),
-        ]
+        return Participant(
+            room: room.id, seat: seat, index: index, member: member, name: member?.user.flatMap { names[$0] } ?? "")
     }
 
     private mutating func encodePicks(of room: RoomState, _ pools: AppPools, _ ledger: DraftLedger) throws {
@@ -191,7 +221,8 @@ extension AppRoomFeed {
             picks.append(
                 Self.pick(
                     pick.number, by: pick.entry, taking: pick.pick.player, source: pick.pick.source,
-                    at: pick.pick.occurredAt ?? pick.pick.recordedAt, in: room, pool)?.compact)
+                    at: pick.pick.occurredAt ?? pick.pick.recordedAt, in: room, pool
+                ).map { AppPick.members.json(of: $0).compact })
         }
     }
 
@@ -199,14 +230,33 @@ extension AppRoomFeed {
     static func pick(
         _ number: PickNumber, by entry: EntryID?, taking player: PlayerIndex?, source: PickSource,
         at moment: Timestamp, in room: RoomState, _ pool: AppPool
-    ) -> JSON? {
+    ) -> AppPick? {
         let snake = room.ruleset.snake
-        guard let player = player.flatMap({ pool.json(of: $0, picks: snake.pickCount) }) else { return nil }
-        return [
-            "id": .of("\(room.id)-\(number)"), "pickNumber": .of(number), "round": .of(snake.round(of: number)),
-            "pickInRound": .of(snake.pickInRound(of: number)), "participantId": .of(entry.map { "\($0)" } ?? ""),
-            "participantIndex": .of(snake.slot(of: number)), "player": player, "timestamp": moment.appDate,
-            "source": .of(source.name),
-        ]
+        guard let player = player.flatMap({ pool.player($0, picks: snake.pickCount) }) else { return nil }
+        return AppPick(
+            room: room.id, number: number, snake: snake, entry: entry, player: player, moment: moment, source: source)
     }
+}
+
+/// A pick as the app shows picks.
+struct AppPick: Sendable {
+    let room: RoomID
+    let number: PickNumber
+    let snake: Snake
+    let entry: EntryID?
+    let player: AppPlayer
+    let moment: Timestamp
+    let source: PickSource
+
+    static let members = Members<AppPick>(
+        "AppPick",
+        [
+            .init("id") { "\($0.room)-\($0.number)" }, .init("pickNumber") { $0.number },
+            .init("round") { $0.snake.round(of: $0.number) },
+            .init("pickInRound") { $0.snake.pickInRound(of: $0.number) },
+            .init("participantId") { $0.entry.map { "\($0)" } ?? "" },
+            .init("participantIndex") { $0.snake.slot(of: $0.number) },
+            .init("player", AppPlayer.members) { $0.player },
+            .init("timestamp") { $0.moment.appDate }, .init("source") { $0.source.name },
+        ])
 }

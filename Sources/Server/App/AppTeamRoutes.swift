@@ -3,6 +3,7 @@ import DraftLedger
 import Foundation
 import Hummingbird
 import HummingbirdCore
+import Pages
 import Projections
 import Reports
 import TextFormats
@@ -43,7 +44,7 @@ struct AppTeamRoutes: RouteGroup {
     }
 
     /// One of the user's entries, as it is found without reading its room.
-    private struct Entry: Sendable {
+    fileprivate struct Entry: Sendable {
         var id: EntryID
         var draft: RosterColumns.Draft
         var slot: Slot?
@@ -72,14 +73,51 @@ struct AppTeamRoutes: RouteGroup {
 
     // MARK: Teams
 
+    static let teams = Members<[Team]>("AppTeams", [.init("teams", each: Team.members) { $0 }])
+
+    /// An entry of the user with the players that it has drafted.
+    struct Team: Sendable {
+        fileprivate let entry: Entry
+        fileprivate let title: String?
+        fileprivate let picks: [(round: UInt8, pick: PickNumber?, player: AppPlayer)]
+
+        fileprivate init(_ entry: Entry, _ pools: AppPools, _ titles: inout Titles) throws {
+            let pool = try pools.pool(entry.draft.pool, in: titles.ledger)
+            let snake = entry.draft.snake
+            self.entry = entry
+            title = try titles.title(of: entry.draft.tournament)
+            picks = entry.players.enumerated().compactMap { index, player in
+                guard let player = player.flatMap({ pool.player($0, picks: snake.pickCount) }) else { return nil }
+                let round = UInt8(index + 1)
+                return (round, entry.slot.map { snake.pick(of: $0, in: round) }, player)
+            }
+        }
+
+        static let members = Members<Team>(
+            "AppTeam",
+            [
+                .init("id") { "\($0.entry.id)" }, .init("roomId") { "\($0.entry.draft.room)" },
+                .init("tournamentId") { $0.entry.draft.tournament.map { "\($0)" } },
+                .init("tournamentTitle") { $0.title }, .init("entryFeeCents") { $0.entry.draft.fee },
+                .init("statusDetail") { $0.entry.draft.status.name },
+                .init("startedAt") { $0.entry.draft.startedAt?.appDate }, .init("index") { $0.entry.slot },
+                .init("rounds") { $0.entry.draft.rounds }, .init("picks", each: pick) { $0.picks },
+            ])
+
+        private static let pick: Members<(round: UInt8, pick: PickNumber?, player: AppPlayer)> = [
+            .init("round") { $0.round }, .init("pickNumber") { $0.pick },
+            .init("player", AppPlayer.members) { $0.player },
+        ]
+    }
+
     @Sendable
     private func teams(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
         let pools = app.pools
         return try await reader.read { ledger in
             var titles = Titles(ledger)
-            let teams = try Self.entries(of: user, in: ledger).map { try Self.json(of: $0, pools, &titles) }
-            return Response(json: ["teams": .array(teams)])
+            let teams = try Self.entries(of: user, in: ledger).map { try Team($0, pools, &titles) }
+            return Response(json: Self.teams.json(of: teams))
         }
     }
 
@@ -93,30 +131,20 @@ struct AppTeamRoutes: RouteGroup {
                 throw Problem(.notFound, "You have no team \(id).")
             }
             var titles = Titles(ledger)
-            return Response(json: try Self.json(of: entry, pools, &titles))
+            return Response(json: Team.members.json(of: try Team(entry, pools, &titles)))
         }
     }
 
-    private static func json(of entry: Entry, _ pools: AppPools, _ titles: inout Titles) throws -> JSON {
-        let pool = try pools.pool(entry.draft.pool, in: titles.ledger)
-        let snake = entry.draft.snake
-        let picks = entry.players.enumerated().compactMap { index, player -> JSON? in
-            guard let player = player.flatMap({ pool.json(of: $0, picks: snake.pickCount) }) else { return nil }
-            let round = UInt8(index + 1)
-            return [
-                "round": .of(round), "pickNumber": .of(entry.slot.map { snake.pick(of: $0, in: round) }),
-                "player": player,
-            ]
-        }
-        return [
-            "id": .of("\(entry.id)"), "roomId": .of("\(entry.draft.room)"),
-            "tournamentId": .of(entry.draft.tournament.map { "\($0)" }),
-            "tournamentTitle": .of(try titles.title(of: entry.draft.tournament)),
-            "entryFeeCents": .of(entry.draft.fee?.value), "statusDetail": .of(entry.draft.status.name),
-            "startedAt": entry.draft.startedAt?.appDate ?? .null, "index": .of(entry.slot),
-            "rounds": .of(entry.draft.rounds), "picks": .array(picks),
-        ]
-    }
+    /// A player with the number of the caller's entries that have drafted the player, and their share.
+    typealias Exposure = (player: AppPlayer, entries: Int, percent: Int)
+
+    static let exposure = Members<(entries: Int, players: [Exposure])>(
+        "AppExposure", [.init("entries") { $0.entries }, .init("players", each: exposedPlayer) { $0.players }])
+
+    private static let exposedPlayer: Members<Exposure> = [
+        .init("player", AppPlayer.members) { $0.player }, .init("entries") { $0.entries },
+        .init("exposurePercent") { $0.percent },
+    ]
 
     /// The report about the caller's entries, those of drafts that are not over among them, in whole percent.
     @Sendable
@@ -127,20 +155,40 @@ struct AppTeamRoutes: RouteGroup {
             let analysis = try Analysis(of: ledger, onlyOf: user, sitesPositions: false)
             let report = analysis.exposure(ReportFilter(RosterFilter(user: user, includeUnfinished: true)))
             let entries = report.scope.entries
-            let rows = try report.rows.compactMap { row -> JSON? in
+            let rows = try report.rows.compactMap { row -> Exposure? in
                 guard let listing = row.player.listings.last,
                     let player = try pools.pool(listing.pool, in: ledger)
-                        .json(of: listing.index, picks: Ruleset.fast().snake.pickCount)
+                        .player(listing.index, picks: Ruleset.fast().snake.pickCount)
                 else { return nil }
                 // Half a percent is rounded up.
                 let percent = (row.drafted * 200 + entries) / (2 * entries)
-                return ["player": player, "entries": .of(row.drafted), "exposurePercent": .of(percent)]
+                return (player, row.drafted, percent)
             }
-            return Response(json: ["entries": .of(entries), "players": .array(rows)])
+            return Response(json: Self.exposure.json(of: (entries, rows)))
         }
     }
 
     // MARK: Drafts
+
+    /// A draft that is not over, as one of its members sees it.
+    struct CurrentDraft: Sendable {
+        let room: RoomState
+        let title: String?
+        let entry: EntryID
+        let user: UserID
+    }
+
+    static let drafts = Members<[CurrentDraft]>("AppDrafts", [.init("drafts", each: draft) { $0 }])
+
+    private static let draft: Members<CurrentDraft> = [
+        .init("id") { "\($0.room.id)" }, .init("tournamentId") { $0.room.tournament.map { "\($0)" } },
+        .init("tournamentTitle") { $0.title }, .init("status") { $0.room.status.name },
+        .init("draftSpeed") { $0.room.ruleset.appSpeed }, .init("participantId") { "\($0.entry)" },
+        .init("participants") { $0.room.memberCount }, .init("teams") { $0.room.ruleset.teams },
+        .init("currentPickNumber") { $0.room.currentPickNumber },
+        .init("totalPicks") { $0.room.ruleset.snake.pickCount },
+        .init("isMyTurn") { $0.room.status == .active && $0.room.seatOnClock == $0.room.seat(of: $0.user) },
+    ]
 
     /// `?speed=fast`: the user's drafts that are not over, the last first.
     @Sendable
@@ -151,22 +199,15 @@ struct AppTeamRoutes: RouteGroup {
             throw Problem(.badRequest, "'speed' is '\(speed)', expected fast or slow.")
         }
         return try await reader.read { ledger in
-            var (titles, drafts) = (Titles(ledger), [JSON]())
+            var (titles, drafts) = (Titles(ledger), [CurrentDraft]())
             for entry in try Self.entries(of: user, in: ledger) where !entry.draft.status.isTerminal {
                 guard let room = try ledger.room(entry.id.room), room.isTheApps,
                     speed.map({ $0 == room.ruleset.appSpeed }) ?? true
                 else { continue }
-                drafts.append([
-                    "id": .of("\(room.id)"), "tournamentId": .of(room.tournament.map { "\($0)" }),
-                    "tournamentTitle": .of(try titles.title(of: room.tournament)), "status": .of(room.status.name),
-                    "draftSpeed": .of(room.ruleset.appSpeed), "participantId": .of("\(entry.id)"),
-                    "participants": .of(room.memberCount), "teams": .of(room.ruleset.teams),
-                    "currentPickNumber": .of(room.currentPickNumber),
-                    "totalPicks": .of(room.ruleset.snake.pickCount),
-                    "isMyTurn": .of(room.status == .active && room.seatOnClock == room.seat(of: user)),
-                ])
+                drafts.append(
+                    CurrentDraft(room: room, title: try titles.title(of: room.tournament), entry: entry.id, user: user))
             }
-            return Response(json: ["drafts": .array(drafts)])
+            return Response(json: Self.drafts.json(of: drafts))
         }
     }
 
@@ -179,12 +220,17 @@ struct AppTeamRoutes: RouteGroup {
             throw Problem(.notFound, "There is no player '\(name)'.")
         }
         let points = pool.players[Int(index)].projectedPoints
-        return Response(
-            json: [
-                "seasons": [],
-                "projected": .of(points.map { points -> JSON in ["points": .number(Double(points) / 100)] }),
-            ])
+        return Response(json: Self.stats.json(of: points.map { Double($0) / 100 }))
     }
+
+    static let stats = Members<Double?>(
+        "AppPlayerStats",
+        [
+            .init("seasons", .list(.map(.any))) { _ in [] },
+            .init("projected", projection) { $0 },
+        ])
+
+    private static let projection: Members<Double> = [.init("points") { $0 }]
 }
 
 /// The titles of contests, each looked up once.

@@ -3,6 +3,7 @@ import DraftLedger
 import Hummingbird
 import HummingbirdCore
 import Notices
+import Pages
 import Projections
 import Records
 import TextFormats
@@ -38,7 +39,7 @@ struct AppUserRoutes: RouteGroup {
             route(
                 .put, "/api/user/profile", id: "setAppProfile", tag: .app, "Set the name that others see.",
                 cost: .write,
-                access: .signedIn, privacy: .open, body: .json("AppNewName"), answers: .app("AppProfile")
+                access: .signedIn, privacy: .open, body: .json(newName), answers: .app("AppProfile")
             ) { try await $0.setProfile($1) },
             route(
                 .get, "/api/transactions", id: "listAppTransactions", tag: .app, "List the caller's payments.",
@@ -56,18 +57,18 @@ struct AppUserRoutes: RouteGroup {
             ) { $0.features($1) },
             route(
                 .post, "/api/user/fcm-token", id: "registerAppDevice", tag: .app, "Register a device for alerts.",
-                cost: .write, access: .signedIn, privacy: .open, body: .json("AppDevice"), answers: .app("AppDone")
+                cost: .write, access: .signedIn, privacy: .open, body: .json(device), answers: .app("AppDone")
             ) { try await $0.registerDevice($1) },
             route(
                 .post, "/api/draft/{room}/live-activity-token", id: "registerAppActivity", tag: .app,
                 "Register a lock screen for alerts.", cost: .write, access: .signedIn, privacy: .open,
-                body: .json("AppDevice"), answers: .app("AppDone")
+                body: .json(device), answers: .app("AppDone")
             ) { try await $0.registerActivity($1) },
             route(
                 .post, "/api/user/live-activity-start-token", id: "registerAppActivityStart", tag: .app,
                 "Register a device that lock screens can start on.",
                 details: "A view of a draft then appears without the app being open.", cost: .write, access: .signedIn,
-                privacy: .open, body: .json("AppDevice"), answers: .app("AppDone")
+                privacy: .open, body: .json(device), answers: .app("AppDone")
             ) { try await $0.registerActivityStart($1) },
         ]
     }
@@ -76,26 +77,40 @@ struct AppUserRoutes: RouteGroup {
     private func user(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
         return try await reader.read { ledger in
-            let registered = try ledger.stream(.user(user)).first?.recordedAt
-            let name = try ledger.profile(of: user)?.displayName ?? ""
-            return Response(
-                json: [
-                    "id": .of("\(user)"), "email": .null, "username": .of(name.isEmpty ? "user \(user)" : name),
-                    "balanceCents": .of(try ledger.wallet(user).available.value),
-                    "createdAt": registered?.appDate ?? .null, "emailVerified": .bool(false), "phoneNumber": .null,
-                    "phoneVerified": .bool(false),
-                ])
+            let shown = Shown(
+                user: user, name: try ledger.profile(of: user)?.displayName ?? "", wallet: try ledger.wallet(user),
+                registeredAt: try ledger.stream(.user(user)).first?.recordedAt)
+            return Response(json: Shown.members.json(of: shown))
         }
+    }
+
+    struct Shown: Sendable {
+        let user: UserID
+        let name: String
+        let wallet: WalletState
+        let registeredAt: Timestamp?
+
+        static let members = Members<Shown>(
+            "AppUser",
+            [
+                .init("id") { "\($0.user)" }, .init("email") { _ in String?.none },
+                .init("username") { $0.name.isEmpty ? "user \($0.user)" : $0.name },
+                .init("balanceCents") { $0.wallet.available }, .init("createdAt") { $0.registeredAt?.appDate },
+                .init("emailVerified") { _ in false }, .init("phoneNumber") { _ in String?.none },
+                .init("phoneVerified") { _ in false },
+            ])
     }
 
     @Sendable
     private func balance(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
         return try await reader.read { ledger in
-            let wallet = try ledger.wallet(user)
-            return Response(json: ["balanceCents": .of(wallet.available.value), "heldCents": .of(wallet.held.value)])
+            Response(json: Self.balance.json(of: try ledger.wallet(user)))
         }
     }
+
+    static let balance = Members<WalletState>(
+        "AppBalance", [.init("balanceCents") { $0.available }, .init("heldCents") { $0.held }])
 
     @Sendable
     private func profile(_ exchange: Exchange) async throws -> Response {
@@ -109,19 +124,37 @@ struct AppUserRoutes: RouteGroup {
                 if fee.step == .held { contests.insert(fee.contest) }
                 if fee.step == .prize { winnings += fee.amount }
             }
-            return Response(
-                json: [
-                    "userId": .of("\(user)"), "displayName": .name(try ledger.profile(of: user)?.displayName ?? ""),
-                    "avatarURL": .null, "country": .null,
-                    // The two others are settings of a device, so these values are constant.
-                    "preferences": [
-                        "draftAlerts": alerts.json, "biometricsEnabled": .bool(false),
-                        "hapticFeedbackEnabled": .bool(true),
-                    ],
-                    "tournamentsEntered": .of(contests.count), "totalWinningsCents": .of(winnings.value),
-                ])
+            let account = Account(
+                user: user, name: try ledger.profile(of: user)?.displayName ?? "", alerts: alerts,
+                contests: contests.count, winnings: winnings)
+            return Response(json: Account.members.json(of: account))
         }
     }
+
+    struct Account: Sendable {
+        let user: UserID
+        let name: String
+        let alerts: AlertPreferences
+        let contests: Int
+        let winnings: Cents
+
+        static let members = Members<Account>(
+            "AppProfile",
+            [
+                .init("userId") { "\($0.user)" }, .init("displayName") { Name($0.name) },
+                .init("avatarURL") { _ in String?.none }, .init("country") { _ in String?.none },
+                .init("preferences", preferences) { $0.alerts }, .init("tournamentsEntered") { $0.contests },
+                .init("totalWinningsCents") { $0.winnings },
+            ])
+
+        // The two others are settings of a device, so these values are constant.
+        private static let preferences: Members<AlertPreferences> = [
+            .init("draftAlerts", AlertPreferences.members) { $0 }, .init("biometricsEnabled") { _ in false },
+            .init("hapticFeedbackEnabled") { _ in true },
+        ]
+    }
+
+    static let newName = BodyMembers("AppNewName", BodyMember.text("displayName"))
 
     /// Stores the name that others see, which is the only part of a profile that the server keeps. The name is outside
     /// the ledger, where it can be erased.
@@ -132,7 +165,7 @@ struct AppUserRoutes: RouteGroup {
         for (name, value) in body.members where ["avatarURL", "country"].contains(name) && !value.isNull {
             throw Problem(Refusal(.invalidValue, "'\(name)' cannot be kept here."), position: nil)
         }
-        let name = try body.text("displayName")
+        let name = try Self.newName.read(body)
         try await authentication.setDisplayName(name, of: user)
         return try await profile(exchange)
     }
@@ -142,7 +175,7 @@ struct AppUserRoutes: RouteGroup {
     private func transactions(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
         return try await reader.read { ledger in
-            var (balance, lines) = (Cents.zero, [JSON]())
+            var (balance, lines) = (Cents.zero, [Transaction]())
             for recorded in try ledger.stream(.wallet(user)) {
                 var change = Cents.zero
                 for posting in postings(of: recorded.event, in: recorded.stream) {
@@ -151,15 +184,23 @@ struct AppUserRoutes: RouteGroup {
                 }
                 guard change != .zero else { continue }
                 balance += change
-                lines.append([
-                    "id": .of("\(recorded.position)"), "type": .of(recorded.event.type.name),
-                    "amountCents": .of(change.value), "balanceCents": .of(balance.value),
-                    "timestamp": recorded.moment.appDate,
-                ])
+                lines.append((recorded, change, balance))
             }
-            return Response(json: ["transactions": .array(lines.reversed())])
+            return Response(json: Self.transactions.json(of: lines.reversed()))
         }
     }
+
+    /// A change of the available money, with the balance after it.
+    typealias Transaction = (event: RecordedEvent, change: Cents, balance: Cents)
+
+    static let transactions = Members<[Transaction]>(
+        "AppTransactions", [.init("transactions", each: transaction) { $0 }])
+
+    private static let transaction: Members<Transaction> = [
+        .init("id") { "\($0.event.position)" }, .init("type") { $0.event.event.type.name },
+        .init("amountCents") { $0.change }, .init("balanceCents") { $0.balance },
+        .init("timestamp") { $0.event.moment.appDate },
+    ]
 
     /// All six, as the app's type has them.
     @Sendable
@@ -176,28 +217,33 @@ struct AppUserRoutes: RouteGroup {
         _ = try await commands.events(
             .user(user, .setAlertPreferences(wanted)), as: user, id: try exchange.appCommandID(), at: arrival,
             in: exchange)
-        return Response(json: wanted.json)
+        return Response(json: AlertPreferences.members.json(of: wanted))
     }
 
     /// Lists which of the app's optional features this server has. It does not take payments.
     @Sendable
     private func features(_ exchange: Exchange) -> Response {
-        Response(
-            json: [
-                "liveActivitiesEnabled": .bool(notices?.hasActivities == true), "slowDraftsEnabled": .bool(true),
-                "applePayEnabled": .bool(false),
-            ])
+        Response(json: Self.features.json(of: notices))
     }
+
+    static let features = Members<NoticeCenter?>(
+        "AppFeatures",
+        [
+            .init("liveActivitiesEnabled") { $0?.hasActivities == true }, .init("slowDraftsEnabled") { _ in true },
+            .init("applePayEnabled") { _ in false },
+        ])
 
     // MARK: Devices
 
-    /// `{"token":"…"}`, whenever Firebase hands one out.
+    static let device = BodyMembers("AppDevice", BodyMember.text("token"))
+
+    /// Registers the token of a device, whenever Firebase hands one out.
     @Sendable
     private func registerDevice(_ exchange: Exchange) async throws -> Response {
         try await register(exchange, .google, for: .notices) { Array($0.utf8) }
     }
 
-    /// `{"token":"…"}` in hexadecimal digits, for the lock screen's view of a draft that the user is in.
+    /// Registers a token of hexadecimal digits, for the lock screen's view of a draft that the user is in.
     @Sendable
     private func registerActivity(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
@@ -209,7 +255,7 @@ struct AppUserRoutes: RouteGroup {
         return try await register(exchange, .apple, for: .activity(id)) { [UInt8](hexadecimal: $0) }
     }
 
-    /// `{"token":"…"}` in hexadecimal digits, with which the lock screen's view of any draft can be started.
+    /// Registers a token of hexadecimal digits, with which the lock screen's view of any draft can be started.
     @Sendable
     private func registerActivityStart(_ exchange: Exchange) async throws -> Response {
         try await register(exchange, .apple, for: .activityStart) { [UInt8](hexadecimal: $0) }
@@ -223,7 +269,7 @@ struct AppUserRoutes: RouteGroup {
     ) async throws -> Response {
         let user = try exchange.caller.known()
         let (body, arrival) = try await exchange.appBody()
-        let text = try body.text("token")
+        let text = try Self.device.read(body)
         guard let token = bytes(text), (1...4_096).contains(token.count) else {
             throw Problem(.badRequest, "'token' is not a device token.")
         }

@@ -97,7 +97,7 @@ final class ClusterCenter: Sendable {
         case .leading where !takesCommands: part.complaint = "Node \(name) takes the lead."
         case .leading, .following, .stopped: break
         }
-        part.figures = [JSON.Member("leads", .bool(takesCommands))]
+        part.figures.leads = takesCommands
         return part
     }
 

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Merkle
+import Pages
 import TextFormats
 
 /// The state of the cluster, for people.
@@ -28,49 +29,71 @@ struct ClusterRoutes: RouteGroup {
     @Sendable
     private func status(_ exchange: Exchange) async throws -> Response {
         guard let cluster else { throw Problem(.notFound, "This server is in no cluster.") }
-        return Response(json: try await ClusterReport(of: cluster).json)
+        return Response(json: ClusterReport.members.json(of: try await ClusterReport(of: cluster)))
     }
 }
 
 /// The report of a node about its cluster.
 struct ClusterReport {
-    let json: JSON
+    enum Role: String, CaseIterable, Sendable {
+        case leader, follower, stopped
+    }
+
+    private let node: String
+    private let status: ClusterStatus
+    private let role: Role
+    private let epoch: UInt64?
+    /// The name of the node that leads, as far as it is known.
+    private let leader: String?
+    private let position: TailPosition
+    /// The head of the cluster's log; nil if the sequencer does not answer.
+    private let head: TailHead?
+    private let fault: String?
+    private let trouble: String?
+    private let nodes: [(key: NodeKey, leads: Bool)]
+
+    static let members = Members<ClusterReport>(
+        "Cluster",
+        [
+            .init("node") { $0.node },
+            .init("role", .choice(Role.allCases.map(\.rawValue))) { .of($0.role.rawValue) },
+            .init("ready") { $0.status.isReady }, .init("epoch") { $0.epoch }, .init("leader") { $0.leader },
+            .init("batch") { $0.position.number }, .init("size") { $0.position.size },
+            .init("root") { $0.position.root.bytes.hexadecimal }, .init("headBatch") { $0.head?.number },
+            .init("headSize") { $0.head?.size }, .init("fault") { $0.fault }, .init("trouble") { $0.trouble },
+            .init("nodes", each: listed) { $0.nodes },
+        ])
+
+    private static let listed: Members<(key: NodeKey, leads: Bool)> = [
+        .init("node") { $0.key.node }, .init("address") { $0.key.url }, .init("batch") { $0.key.applied.number },
+        .init("size") { $0.key.applied.size }, .init("root") { $0.key.applied.root.bytes.hexadecimal },
+        .init("leads") { $0.leads },
+    ]
 
     /// - Throws: what keeps the ledger from being read. Where etcd does not answer, what is known without it is there.
     init(of cluster: ClusterCenter) async throws {
         let member = cluster.member
-        let position = try member.ledger.tailPosition()
-        let status = member.status
-        var role = "follower"
-        var (epoch, fault): (UInt64?, String?) = (nil, nil)
-        var leader: LeaderKey?
+        node = member.settings.name
+        position = try member.ledger.tailPosition()
+        status = member.status
+        var key: LeaderKey?
         switch status.role {
-        case .leading(let number): (role, epoch) = ("leader", number)
-        case .following(let key): (epoch, leader) = (key?.epoch, key)
-        case .stopped(let reason): (role, fault) = ("stopped", reason.description)
+        case .leading(let number): (role, epoch, fault) = (.leader, number, nil)
+        case .following(let leader): (role, epoch, fault, key) = (.follower, leader?.epoch, nil, leader)
+        case .stopped(let reason): (role, epoch, fault) = (.stopped, nil, reason.description)
         }
-        var trouble = member.trouble
-        var head: TailHead?
-        var nodes: [NodeKey] = []
+        leader = key?.node ?? (role == .leader ? node : nil)
+        var (head, trouble) = (TailHead?.none, member.trouble)
+        var found: [NodeKey] = []
         do {
             head = try await member.head()
-            nodes = try await member.nodes().sorted { $0.node < $1.node }
+            found = try await member.nodes().sorted { $0.node < $1.node }
         } catch {
             trouble = error.reason
         }
-        json = [
-            "node": .of(member.settings.name), "role": .of(role), "ready": .bool(status.isReady), "epoch": .of(epoch),
-            "leader": .of(leader?.node ?? (role == "leader" ? member.settings.name : nil)),
-            "batch": .of(position.number), "size": .of(position.size), "root": .of(position.root.bytes.hexadecimal),
-            "headBatch": .of(head?.number), "headSize": .of(head?.size), "fault": .of(fault), "trouble": .of(trouble),
-            "nodes": .array(nodes) { node in
-                [
-                    "node": .of(node.node), "address": .of(node.url), "batch": .of(node.applied.number),
-                    "size": .of(node.applied.size), "root": .of(node.applied.root.bytes.hexadecimal),
-                    "leads": .bool(
-                        node.node == (head?.node ?? "") && leader?.node ?? member.settings.name == node.node),
-                ]
-            },
-        ]
+        // A node leads if it wrote the head of the log and no other node leads since then.
+        let leading = (key?.node ?? node) == head?.node ? head?.node : nil
+        nodes = found.map { ($0, $0.node == leading) }
+        (self.head, self.trouble) = (head, trouble)
     }
 }

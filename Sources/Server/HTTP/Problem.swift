@@ -3,6 +3,8 @@ import DraftLedger
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Pages
+import Statements
 import TextFormats
 import Tokens
 
@@ -79,9 +81,48 @@ struct Problem: Error {
     var title: String
     /// The description of the problem, and what to do about it.
     var detail: String
-    /// Members in addition to those that every problem has.
-    var members: JSON = [:]
+    var details = Details()
     var headers = HTTPFields()
+
+    /// Facts in addition to those that every problem has.
+    struct Details: Sendable {
+        /// Whether there is a record of the command; nil where that is not known, or no command was sent.
+        var isRecorded: Bool?
+        var refusal: Refusal?
+        /// The position of the refusal's record.
+        var position: UInt64?
+        /// The cause for which a token was rejected.
+        var reason: String?
+        /// The parts of a server that is not ready.
+        var parts: [Readiness.Part]?
+        /// The ID of the command.
+        var id: CommandID?
+        var receipt: Receipt?
+
+        fileprivate static let members: [Member<Details>] = [
+            .init("recorded", ifAny: { $0.isRecorded }),
+            .init("position", ifAny: { details in details.refusal.map { _ in details.position } }),
+            .init("pick", ifAny: { $0.refusal.map(\.pick) }).former(today: "pickNumber"),
+            .init("seat", ifAny: { $0.refusal.map(\.seat) }), .init("player", ifAny: { $0.refusal.map(\.player) }),
+            .init("deadline", ifAny: { $0.refusal.map(\.deadline) }),
+            .init("graceEndsAt", ifAny: { $0.refusal.map(\.graceEndsAt) }),
+            .init("margin", ifAny: { $0.refusal.map(\.margin) }).former(today: "marginMicroseconds"),
+            .init("pickNumber", ifAny: { $0.refusal.map(\.pick) }),
+            .init("marginMicroseconds", ifAny: { $0.refusal.map(\.margin) }),
+            .init("reason", ifAny: { $0.reason }), .init("parts", each: Readiness.Part.members, ifAny: { $0.parts }),
+            .init("id", ifAny: { $0.id?.description }), .init("receipt", ifAny: { $0.receipt?.description }),
+        ]
+    }
+
+    static let members = Members<Problem>(
+        "Problem",
+        [
+            .init("type") { "/problems/\($0.code)" }, .init("title") { $0.title },
+            .init("status") { $0.status.code }, .init("detail") { $0.detail }, .init("code") { $0.code },
+        ] + detailMembers)
+
+    /// The members for ``Details``, of the app's problems too.
+    static let detailMembers: [Member<Problem>] = Members(nil, Details.members).of { $0.details }
 
     init(_ kind: Kind, _ detail: String) {
         status = kind.status
@@ -91,7 +132,7 @@ struct Problem: Error {
         if kind == .unauthenticated { headers[.wwwAuthenticate] = "Bearer" }
         if kind == .unavailable || kind == .tooManyRequests {
             headers[.retryAfter] = "1"
-            members = ["recorded": .bool(false)]
+            details.isRecorded = false
         }
     }
 
@@ -100,7 +141,7 @@ struct Problem: Error {
     /// - Parameter isRecorded: true where it certainly was; nil where that is not known.
     init(unclear detail: String, isRecorded: Bool? = nil) {
         self.init(.unavailable, detail)
-        members = isRecorded.map { ["recorded": .bool($0)] } ?? [:]
+        details.isRecorded = isRecorded
     }
 
     /// Makes the problem of a rejected token. The cause is in the detail and in `WWW-Authenticate` (RFC 6750, section
@@ -116,7 +157,7 @@ struct Problem: Error {
         headers[.wwwAuthenticate] =
             "Bearer error=\"\(isScheme ? "invalid_request" : "invalid_token")\", "
             + "error_description=\"\(String(described))\""
-        members = ["reason": .of(rejection.cause.rawValue)]
+        details.reason = rejection.cause.rawValue
     }
 
     /// Keys that cannot be read: a token can neither be accepted nor refused now.
@@ -133,12 +174,7 @@ struct Problem: Error {
         code = refusal.code.name
         title = Self.title(of: refusal.code)
         detail = refusal.message
-        members = [
-            "recorded": .of(position != nil), "position": .of(position), "pick": .of(refusal.pick),
-            "seat": .of(refusal.seat), "player": .of(refusal.player), "deadline": .of(refusal.deadline),
-            "graceEndsAt": .of(refusal.graceEndsAt), "margin": .of(refusal.margin),
-            "pickNumber": .of(refusal.pick), "marginMicroseconds": .of(refusal.margin),
-        ]
+        details = Details(isRecorded: position != nil, refusal: refusal, position: position)
     }
 
     /// Makes the problem of a ledger error.
@@ -180,13 +216,7 @@ struct Problem: Error {
     }
 
     /// The body of an answer.
-    var line: [UInt8] {
-        let json: JSON = [
-            "type": .of("/problems/\(code)"), "title": .of(title), "status": .of(status.code), "detail": .of(detail),
-            "code": .of(code),
-        ]
-        return json.adding(members).line
-    }
+    var line: [UInt8] { Self.members.json(of: self).line }
 }
 
 extension RefusalCode {

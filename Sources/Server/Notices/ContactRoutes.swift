@@ -3,6 +3,7 @@ import DraftLedger
 import Hummingbird
 import HummingbirdCore
 import Notices
+import Pages
 import Records
 import TextFormats
 
@@ -26,7 +27,8 @@ struct ContactRoutes: RouteGroup {
                 .put, "/v1/users/me/contact/quiet-hours", id: "setMyQuietHours", tag: .users,
                 "Set the hours in which the caller is told nothing.",
                 details: "By the clock of the time zone. A turn that lasts until their end is told then.",
-                cost: .write, access: .signedIn, privacy: .open, body: .json("QuietHours"), answers: .json("Contact"),
+                cost: .write, access: .signedIn, privacy: .open, body: .json(QuietHours.body),
+                answers: .json("Contact"),
                 problems: [404]
             ) { try await $0.setQuietHours($1) },
             route(
@@ -47,12 +49,7 @@ struct ContactRoutes: RouteGroup {
         let user = try exchange.caller.known()
         let notices = notices
         return try await reader.read { _ in
-            let contact = try notices?.outbox.contact(of: user) ?? Contact()
-            return Response(
-                json: [
-                    "devices": .array(contact.devices, \.json), "email": .of(contact.email),
-                    "quietHours": contact.quietHours?.json ?? .null,
-                ])
+            Response(json: Contact.members.json(of: try notices?.outbox.contact(of: user) ?? Contact()))
         }
     }
 
@@ -60,9 +57,8 @@ struct ContactRoutes: RouteGroup {
     private func setQuietHours(_ exchange: Exchange) async throws -> Response {
         _ = try exchange.caller.known()
         let (body, _) = try await exchange.appBody()
-        guard let from = body.minutes("from"), let until = body.minutes("until"),
-            let hours = QuietHours(from: from, until: until, timeZone: body["timeZone"]?.string ?? "")
-        else {
+        let (from, until, timeZone) = try QuietHours.body.read(body)
+        guard let hours = QuietHours(from: from, until: until, timeZone: timeZone) else {
             throw Problem(
                 .badRequest,
                 "Send from and until as HH:MM, which differ, and timeZone as the IANA names it: "
@@ -93,40 +89,62 @@ struct ContactRoutes: RouteGroup {
     }
 }
 
+extension Contact {
+    static let members = Members<Contact>(
+        "Contact",
+        [
+            .init("devices", each: Device.members) { $0.devices }, .init("email") { $0.email },
+            .init("quietHours", QuietHours.members) { $0.quietHours },
+        ])
+}
+
 extension Contact.Device {
     /// Without the token, which is the device's secret.
-    fileprivate var json: JSON {
-        let (name, room): (String, RoomID?) =
-            switch purpose {
-            case .notices: ("notices", nil)
-            case .activity(let room): ("activity", room)
-            case .activityStart: ("activityStart", nil)
-            }
-        return [
-            "purpose": .string(name), "room": .of(room),
-            "tokenDigest": .string(Digest256(hashing: Array(token.utf8)).hexadecimal),
-        ]
+    fileprivate static let members: Members<Contact.Device> = [
+        .init("purpose", .choice(["notices", "activity", "activityStart"])) { .of($0.use.name) },
+        .init("room") { $0.use.room },
+        .init("tokenDigest") { Digest256(hashing: Array($0.token.utf8)).hexadecimal },
+    ]
+
+    private var use: (name: String, room: RoomID?) {
+        switch purpose {
+        case .notices: ("notices", nil)
+        case .activity(let room): ("activity", room)
+        case .activityStart: ("activityStart", nil)
+        }
     }
 }
 
 extension QuietHours {
-    /// "22:00" to "07:00".
-    fileprivate var json: JSON {
-        ["from": .string(Self.text(from)), "until": .string(Self.text(until)), "timeZone": .string(timeZone)]
+    private static let fromMember = time("from", example: "22:00")
+    private static let untilMember = time("until", example: "07:00")
+    private static let zoneMember = BodyMember.text("timeZone")
+
+    /// The hours as a client sends them.
+    static let body = BodyMembers("QuietHours", fromMember, untilMember, zoneMember)
+
+    /// The hours as a client gets them.
+    static let members = Members<QuietHours>(
+        "QuietHours",
+        [
+            fromMember.member { (hours: QuietHours) in .of(text(hours.from)) },
+            untilMember.member { (hours: QuietHours) in .of(text(hours.until)) },
+            zoneMember.member { (hours: QuietHours) in .of(hours.timeZone) },
+        ])
+
+    /// Minutes since midnight, such as "22:00".
+    private static func time(_ name: StaticString, example: String) -> BodyMember<Int> {
+        let shape = Shape.pattern("^([01][0-9]|2[0-3]):[0-5][0-9]$", example: example)
+        return BodyMember(name, shape, expected: "a time such as \"\(example)\"") { value in
+            guard let match = value.string?.wholeMatch(of: /([0-9]{2}):([0-9]{2})/), let hour = Int(match.1),
+                let minute = Int(match.2), hour < 24, minute < 60
+            else { return nil }
+            return hour * 60 + minute
+        }
     }
 
     private static func text(_ minutes: Int) -> String {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(two(minutes / 60)):\(two(minutes % 60))"
-    }
-}
-
-extension JSONValue {
-    /// The minutes since midnight of a member such as "22:00"; nil for anything else.
-    fileprivate func minutes(_ name: StaticString) -> Int? {
-        guard let match = self[name]?.string?.wholeMatch(of: /([0-9]{2}):([0-9]{2})/), let hour = Int(match.1),
-            let minute = Int(match.2), hour < 24, minute < 60
-        else { return nil }
-        return hour * 60 + minute
     }
 }

@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Hummingbird
 import Logging
+import Pages
 import TextFormats
 
 /// The deliveries to the endpoints of webhooks: their state, dead letters, and sending again.
@@ -44,14 +45,32 @@ struct WebhookRoutes: RouteGroup {
     @Sendable
     private func list(_ exchange: Exchange) async throws -> Response {
         let all = try await webhooks?.current?.status() ?? []
-        return Response(json: ["webhooks": .array(all) { $0.asJSON }])
+        return Response(json: Self.list.json(of: all))
     }
+
+    static let list = Members<[WebhookStatus]>("Webhooks", [.init("webhooks", each: endpoint) { $0 }])
+
+    private static let endpoint: Members<WebhookStatus> = [
+        .init("endpoint") { $0.endpoint }, .init("url") { $0.url }, .init("enabled") { $0.isEnabled },
+        .init("disabledBecause") { $0.disabledBecause }, .init("cursor") { $0.cursor }, .init("lag") { $0.lag },
+        .init("waiting") { $0.waiting }, .init("oldestWaitingAt") { $0.oldestWaitingAt },
+        .init("inFlight") { $0.inFlight }, .init("failingSince") { $0.failingSince },
+        .init("lastError") { $0.lastError }, .init("lastDeliveryAt") { $0.lastDeliveryAt },
+        .init("deadLetters") { $0.deadLetters },
+    ]
 
     @Sendable
     private func deadLetters(_ exchange: Exchange) async throws -> Response {
         let letters = try await ask(exchange) { try await $0.deadLetters(of: $1) }
-        return Response(json: ["deadLetters": .array(letters) { $0.asJSON }])
+        return Response(json: Self.deadLetters.json(of: letters))
     }
+
+    static let deadLetters = Members<[DeadLetter]>("DeadLetters", [.init("deadLetters", each: deadLetter) { $0 }])
+
+    private static let deadLetter: Members<DeadLetter> = [
+        .init("position") { $0.position }, .init("stream") { $0.streamKey?.description },
+        .init("attempts") { $0.attempts }, .init("failedAt") { $0.failedAt }, .init("error") { $0.error },
+    ]
 
     @Sendable
     private func sendAgain(_ exchange: Exchange) async throws -> Response {

@@ -9,11 +9,18 @@ import TextFormats
 /// ends, or the server stops.
 final class LedgerAudit: Sendable {
     /// One that is under way.
-    private struct Run {
+    fileprivate struct Run {
         let startedAt: Timestamp
         /// Each event counts twice: it is verified, and then held against the rules.
         var done: UInt64 = 0
         var total: UInt64 = 0
+    }
+
+    /// One that has ended.
+    fileprivate struct Ended {
+        let startedAt: Timestamp
+        let finishedAt: Timestamp
+        let report: JSON
     }
 
     /// The figures of the last audit for `/metrics`.
@@ -23,10 +30,10 @@ final class LedgerAudit: Sendable {
         var finishedAt: Timestamp
     }
 
-    private struct State {
+    fileprivate struct State {
         var run: Run?
         /// The last that has ended.
-        var last: JSON?
+        var last: Ended?
         var figures: Figures?
         /// The reason why the following audit failed; nil if it did not fail.
         var failure: String?
@@ -42,18 +49,26 @@ final class LedgerAudit: Sendable {
         self.now = now
     }
 
-    /// `{"running":{"startedAt","done","total"},"last":{"startedAt","finishedAt","report":{…}},"failure"}`; each of
-    /// them is null if it does not exist.
-    var json: JSON {
-        state.withLock { state in
-            [
-                "running": state.run.map { run in
-                    ["startedAt": .of(run.startedAt), "done": .of(run.done), "total": .of(run.total)]
-                } ?? .null,
-                "last": state.last ?? .null, "failure": .of(state.failure),
-            ]
-        }
-    }
+    /// The running audit, the last one that ended, and the failure of the one after it. Each is null if it does not exist.
+    var json: JSON { Self.members.json(of: state.withLock { $0 }) }
+
+    /// The entry in the catalog of shapes.
+    static var shape: NamedShape { members.entry }
+
+    fileprivate static let members = Members<State>(
+        "Audit",
+        [
+            .init("running", running) { $0.run }, .init("last", last) { $0.last }, .init("failure") { $0.failure },
+        ])
+
+    private static let running: Members<Run> = [
+        .init("startedAt") { $0.startedAt }, .init("done") { $0.done }, .init("total") { $0.total },
+    ]
+
+    private static let last: Members<Ended> = [
+        .init("startedAt") { $0.startedAt }, .init("finishedAt") { $0.finishedAt },
+        .init("report", .named("AuditReport")) { $0.report },
+    ]
 
     /// The figures of the last audit that has ended; nil before.
     var lastFigures: Figures? { state.withLock { $0.figures } }
@@ -81,7 +96,7 @@ final class LedgerAudit: Sendable {
     func stop() { state.withLock { $0.isStopping = true } }
 
     private func audit(_ run: Run) {
-        var last: JSON?
+        var last: Ended?
         var figures: Figures?
         var failure: String?
         do {
@@ -94,7 +109,7 @@ final class LedgerAudit: Sendable {
                 state.withLock { !$0.isStopping }
             }
             let end = now()
-            last = ["startedAt": .of(run.startedAt), "finishedAt": .of(end), "report": AuditPage(report: report).json]
+            last = Ended(startedAt: run.startedAt, finishedAt: end, report: AuditPage(report: report).json)
             figures = Figures(findings: report.findingCount, warnings: report.remarkCount, finishedAt: end)
         } catch {
             failure = error.message

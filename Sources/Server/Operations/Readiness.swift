@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import Pages
 import Platform
 import Projections
 import Records
@@ -17,14 +18,44 @@ final class Readiness: Sendable {
         var complaint: String?
         /// Whether the server cannot take picks without it.
         var isVital = true
-        var figures: [JSON.Member] = []
+        var figures = Figures()
 
-        var json: JSON {
-            let head = [JSON.Member("name", .of(name)), JSON.Member("ok", .bool(complaint == nil))]
-            let reason = complaint.map { [JSON.Member("reason", .of($0))] } ?? []
-            return .object(head + reason + figures)
-        }
+        static let members = Members<Part>(
+            "ReadinessPart",
+            [
+                .init("name") { $0.name }, .init("ok") { $0.complaint == nil },
+                .init("reason", ifAny: { $0.complaint }),
+            ] + Figures.members.of { $0.figures })
     }
+
+    /// The figures of a part. Each part has some of them.
+    struct Figures: Sendable {
+        var lastCommitSeconds: Int64?
+        /// Nil inside of an optional if the system does not say.
+        var freeBytes: Int64??
+        var floorBytes: Int64?
+        /// Nil inside of an optional before the first checkpoint.
+        var ageSeconds: Int64??
+        var behindSeconds: Int64?
+        var pausedRooms: Int?
+        var leads: Bool?
+
+        fileprivate static let members: Members<Figures> = [
+            .init("lastCommitSeconds", ifAny: { $0.lastCommitSeconds }), .init("freeBytes", ifAny: { $0.freeBytes }),
+            .init("floorBytes", ifAny: { $0.floorBytes }), .init("ageSeconds", ifAny: { $0.ageSeconds }),
+            .init("behindSeconds", ifAny: { $0.behindSeconds }), .init("pausedRooms", ifAny: { $0.pausedRooms }),
+            .init("leads", ifAny: { $0.leads }),
+        ]
+    }
+
+    static let members = Members<(size: UInt64, parts: [Part])>(
+        "Readiness",
+        [
+            .init("status", .choice(["ready", "degraded"])) { answer in
+                answer.parts.allSatisfy { $0.complaint == nil } ? "ready" : "degraded"
+            },
+            .init("size") { $0.size }, .init("parts", each: Part.members) { $0.parts },
+        ])
 
     private struct State {
         var publishedAt: Timestamp?
@@ -91,30 +122,30 @@ final class Readiness: Sendable {
             return false
         }
         var writer = Part(name: "writer", complaint: health.complaint)
-        if let last { writer.figures = [JSON.Member("lastCommitSeconds", Self.seconds(now - last))] }
+        if let last { writer.figures.lastCommitSeconds = Self.seconds(now - last) }
 
         let free = FileSystem.freeSpace(at: ledger.path).map { Int64(clamping: $0) }
         var disk = Part(name: "disk")
-        disk.figures = [JSON.Member("freeBytes", .of(free)), JSON.Member("floorBytes", .of(floor))]
+        (disk.figures.freeBytes, disk.figures.floorBytes) = (.some(free), floor)
         if let free, free < floor { disk.complaint = "The disk has \(free) free bytes, expected \(floor) or more." }
 
         var checkpoint = Part(name: "checkpoint", complaint: state.publishingFailure, isVital: false)
-        checkpoint.figures = [JSON.Member("ageSeconds", state.publishedAt.map { Self.seconds(now - $0) } ?? .null)]
+        checkpoint.figures.ageSeconds = .some(state.publishedAt.map { Self.seconds(now - $0) })
 
         // A node that follows leaves them to the leader.
         let clocksRun = state.clocksRun || cluster != nil
         var clocks = Part(name: "clocks", complaint: clocksRun ? nil : "The clocks of the drafts do not run.")
-        clocks.figures = [JSON.Member("pausedRooms", .of(try pausedRooms(in: ledger)))]
+        clocks.figures.pausedRooms = try pausedRooms(in: ledger)
 
         var time = Part(name: "time")
         if let last, last - now > Self.leeway {
             time.complaint = "The wall clock is behind the ledger until \(last.iso8601)."
-            time.figures = [JSON.Member("behindSeconds", Self.seconds(last - now))]
+            time.figures.behindSeconds = Self.seconds(last - now)
         }
         return [writer, disk, checkpoint, clocks, time] + [cluster].compactMap(\.self)
     }
 
-    private static func seconds(_ interval: Interval) -> JSON { .of(max(0, interval.microseconds / 1_000_000)) }
+    private static func seconds(_ interval: Interval) -> Int64 { max(0, interval.microseconds / 1_000_000) }
 }
 
 extension Operations {

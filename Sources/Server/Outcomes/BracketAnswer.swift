@@ -79,28 +79,36 @@ struct BracketAnswer: Page {
 
     func text(on terminal: Terminal) -> [StyledText] { page?.text(on: terminal) ?? ["The contest has no rounds."] }
 
-    var csv: CSVTable { page?.csv ?? CSVTable(BracketPage.columns) }
-
-    var json: JSON {
-        let nothing: JSON = [
-            "contest": .of(told.title), "tournament": .of(told.tournament), "season": nil, "placesDue": nil,
-            "rounds": [],
-        ]
-        return (page?.json ?? nothing).adding([
-            "nextPod": .of(nextPod), "terms": .array((told.bracket?.terms ?? []).enumerated(), terms),
-            "members": .array(members) { member in
-                ["entry": .of(member.entry), "user": .of(member.user), "name": .of(member.name)]
-            },
+    static let members = Members<BracketAnswer>(
+        "Bracket",
+        BracketPage.members.of {
+            $0.page?.content ?? BracketPage.Content(title: $0.told.title, tournament: $0.told.tournament)
+        } + [
+            .init("nextPod") { $0.nextPod }, .init("terms", each: round) { $0.rounds },
+            .init("members", each: member) { $0.members },
         ])
+
+    /// A round of the contest; what is on record of it, if anything.
+    private typealias Round = (number: Int, terms: ContestRound, played: Bracket.Round?)
+
+    private static let round: Members<Round> = [
+        .init("round") { $0.number }, .init("firstWeek") { $0.terms.firstWeek },
+        .init("lastWeek") { $0.terms.lastWeek }, .init("podSize") { $0.terms.podSize },
+        .init("advancing") { $0.terms.advancing }, .init("podCount") { $0.played?.podCount },
+        .init("entryCount") { $0.played?.entryCount }, .init("isClosed") { $0.played?.isClosed ?? false },
+    ]
+
+    private static let member: Members<(entry: EntryID, user: UserID?, name: String?)> = [
+        .init("entry") { $0.entry }, .init("user") { $0.user }, .init("name") { $0.name },
+    ]
+
+    private var rounds: [Round] {
+        (told.bracket?.terms ?? []).enumerated().map { index, terms in
+            (index + 1, terms, told.bracket?.rounds.first { $0.number == index + 1 })
+        }
     }
 
-    /// A round of the contest, with how much of it is on record.
-    private func terms(_ index: Int, _ round: ContestRound) -> JSON {
-        let played = told.bracket?.rounds.first { $0.number == index + 1 }
-        return [
-            "round": .of(index + 1), "firstWeek": .of(round.firstWeek), "lastWeek": .of(round.lastWeek),
-            "podSize": .of(round.podSize), "advancing": .of(round.advancing), "podCount": .of(played?.podCount),
-            "entryCount": .of(played?.entryCount), "isClosed": .of(played?.isClosed ?? false),
-        ]
-    }
+    var csv: CSVTable { page?.csv ?? BracketPage.noRows }
+
+    var json: JSON { Self.members.json(of: self) }
 }

@@ -50,38 +50,58 @@ struct StandingsAnswer: Page {
 
     func text(on terminal: Terminal) -> [StyledText] { page?.text(on: terminal) ?? ["No week has points yet."] }
 
-    var csv: CSVTable { page?.csv ?? CSVTable(StandingsPage.columns) }
-
-    var json: JSON {
-        let nothing: JSON = [
-            "contest": .of(told.title), "round": nil, "throughWeek": nil, "entries": [],
-            "tournament": .of(told.tournament), "season": .of(told.outcome?.rounds.season),
-            "scoring": .of(told.outcome?.scoring.scoring), "isFinal": .of(false),
-            "ties": .array(told.outcome?.rounds.ties ?? []) { .of($0.name) }, "closedAsOf": nil,
-            "position": .of(told.position), "unplacedScores": [],
-        ]
-        return (page?.json ?? nothing).adding([
-            "entriesInRound": .of(entriesInRound),
-            "rounds": .array((told.outcome?.rounds.rounds ?? []).enumerated()) { index, round in
-                [
-                    "round": .of(index + 1), "firstWeek": .of(round.firstWeek), "lastWeek": .of(round.lastWeek),
-                    "podSize": .of(round.podSize), "advancing": .of(round.advancing),
-                ]
+    static let members = Members<StandingsAnswer>(
+        "Standings",
+        StandingsPage.members.of { $0.content } + [
+            .init("entriesInRound") { $0.entriesInRound },
+            .init("rounds", each: round) { answer in
+                (answer.told.outcome?.rounds.rounds ?? []).enumerated().map { ($0.offset + 1, $0.element) }
             },
-            "lineup": .of(told.outcome.map { $0.scoring.lineup.json }),
-            "weeks": .array(told.outcome?.points.weeks ?? []) { week in
-                ["week": .of(week), "isFinal": .of(told.outcome?.points.finalWeeks.contains(week) ?? false)]
-            },
-            "names": .array(names) { ["user": .of($0.user), "name": .of($0.name)] },
+            .init("lineup", each: slot) { $0.told.outcome.map { $0.scoring.lineup.starters } },
+            .init("weeks", each: week) { $0.weeks }, .init("names", each: name) { $0.names },
         ])
+
+    private static let round: Members<(number: Int, terms: ContestRound)> = [
+        .init("round") { $0.number }, .init("firstWeek") { $0.terms.firstWeek },
+        .init("lastWeek") { $0.terms.lastWeek }, .init("podSize") { $0.terms.podSize },
+        .init("advancing") { $0.terms.advancing },
+    ]
+
+    private static let slot: Members<(slot: LineupSlot, starters: UInt8)> = [
+        .init("slot") { $0.slot.abbreviation }, .init("starters") { $0.starters },
+    ]
+
+    private static let week: Members<(week: UInt8, isFinal: Bool)> = [
+        .init("week") { $0.week }, .init("isFinal") { $0.isFinal },
+    ]
+
+    private var weeks: [(week: UInt8, isFinal: Bool)] {
+        let points = told.outcome?.points
+        return (points?.weeks ?? []).map { ($0, points?.finalWeeks.contains($0) ?? false) }
     }
+
+    private static let name: Members<(user: UserID, name: String)> = [
+        .init("user") { $0.user }, .init("name") { $0.name },
+    ]
+
+    private var content: StandingsPage.Content {
+        page?.content
+            ?? StandingsPage.Content(
+                title: told.title, tournament: told.tournament, outcome: told.outcome, position: told.position)
+    }
+
+    var csv: CSVTable { page?.csv ?? StandingsPage.noRows }
+
+    var json: JSON { Self.members.json(of: self) }
 }
 
 /// An entry's best lineup of a week, and what its lineups of all weeks came to.
 struct LineupAnswer: Page {
     private let entry: EntryID
     private let page: LineupPage?
-    private let weeks: [JSON]
+    private let weeks: [Week]
+
+    private typealias Week = (week: UInt8, points: Int64, isFinal: Bool)
 
     /// - Parameters:
     ///   - entry: whose lineup.
@@ -95,7 +115,7 @@ struct LineupAnswer: Page {
         do {
             let lineup = try WeekLineup(of: "\(entry)", week: week, in: ledger, at: .position(position))
             page = LineupPage(lineup)
-            weeks = lineup.weeks
+            weeks = Self.weeks(of: lineup)
         } catch let error as OutcomeError {
             switch error {
             // Before there are points of any week this is what there is to say.
@@ -109,37 +129,35 @@ struct LineupAnswer: Page {
 
     func text(on terminal: Terminal) -> [StyledText] { page?.text(on: terminal) ?? ["No week has points yet."] }
 
-    var csv: CSVTable { page?.csv ?? CSVTable(LineupPage.columns) }
+    static let members = Members<LineupAnswer>(
+        "Lineup",
+        LineupPage.members.of { $0.page?.content ?? ($0.entry, nil) } + [
+            .init("room") { $0.entry.room }, .init("weeks", each: week) { $0.weeks },
+        ])
 
-    var json: JSON {
-        let nothing: JSON = [
-            "entry": .of(entry), "week": nil, "pointsHundredths": nil, "players": [], "contest": nil, "season": nil,
-            "isFinal": .of(false),
-        ]
-        return (page?.json ?? nothing).adding(["room": .of(entry.room), "weeks": .array(weeks)])
-    }
-}
+    private static let week: Members<Week> = [
+        .init("week") { $0.week }, .init("pointsHundredths") { $0.points }, .init("isFinal") { $0.isFinal },
+    ]
 
-extension WeekLineup {
+    var csv: CSVTable { page?.csv ?? LineupPage.noRows }
+
+    var json: JSON { Self.members.json(of: self) }
+
     /// The points of the best lineups of the same roster, week by week.
-    fileprivate var weeks: [JSON] {
+    private static func weeks(of lineup: WeekLineup) -> [Week] {
+        let (outcome, players) = (lineup.outcome, lineup.players)
         let positions = players.map(\.listing.position)
         return outcome.points.weeks.map { week in
             let points = players.map { outcome.points.counted($0.listing.index, week: week) }
             let best = BestBall.lineup(outcome.scoring.lineup, positions: positions, points: points)
-            return [
-                "week": .of(week), "pointsHundredths": .of(best.points),
-                "isFinal": .of(outcome.points.finalWeeks.contains(week)),
-            ]
+            return (week, best.points, outcome.points.finalWeeks.contains(week))
         }
     }
 }
 
 extension Lineup {
     /// The number of starters in each slot that has starters.
-    fileprivate var json: JSON {
-        .array(LineupSlot.starting.filter { count(of: $0) > 0 }) { slot in
-            ["slot": .of(slot.abbreviation), "starters": .of(count(of: slot))]
-        }
+    fileprivate var starters: [(slot: LineupSlot, starters: UInt8)] {
+        LineupSlot.starting.filter { count(of: $0) > 0 }.map { ($0, count(of: $0)) }
     }
 }

@@ -36,7 +36,7 @@ struct PaymentRoutes: RouteGroup {
                     "The app completes the payment at the provider with `clientSecret`. The balance grows once the "
                     + "provider says that it succeeded.",
                 cost: .write, access: .signedIn, privacy: .open, query: [.idempotencyKey],
-                body: .json("DepositRequest"),
+                body: .json(deposit),
                 answers: .json("DepositIntent"), problems: [402, 404, 409, 422, 502]
             ) { try await $0.beginDeposit($1) },
             route(
@@ -48,7 +48,7 @@ struct PaymentRoutes: RouteGroup {
                 .put, "/v1/users/me/payout-account", id: "setMyPayoutAccount", tag: .payments,
                 "Set the account for the caller's withdrawals.",
                 details: "For withdrawals to come: those that are requested are paid to the account of their time.",
-                cost: .write, access: .signedIn, privacy: .open, body: .json("NewPayoutAccount"),
+                cost: .write, access: .signedIn, privacy: .open, body: .json(newAccount),
                 answers: .json("PayoutAccount"), problems: [404]
             ) { try await $0.setAccount($1) },
             route(
@@ -66,7 +66,7 @@ struct PaymentRoutes: RouteGroup {
                 "Request a withdrawal for the caller.",
                 details: "It is held until staff approves it and the provider has paid it to the caller's account.",
                 cost: .write, access: .signedIn, privacy: .open, query: [.idempotencyKey],
-                body: .json("WithdrawalRequest"), answers: .json("RequestedWithdrawal"), problems: [402, 404, 409, 422]
+                body: .json(withdrawal), answers: .json("RequestedWithdrawal"), problems: [402, 404, 409, 422]
             ) { try await $0.requestWithdrawal($1) },
         ]
     }
@@ -88,7 +88,7 @@ struct PaymentRoutes: RouteGroup {
             let message = try provider.read(delivery, at: arrival)
             let result = try await payments.desk.record(message, by: name, at: arrival)
             operations.metrics.note(result.word, by: name)
-            return Response(json: result.json)
+            return Response(json: PaymentDesk.Result.members.json(of: result))
         } catch let error as PaymentError {
             operations.metrics.note(error.code.rawValue, by: name)
             if error.code == .badSignature { try operations.noteFailedSignIn(exchange.record) }
@@ -103,11 +103,15 @@ struct PaymentRoutes: RouteGroup {
 
     // MARK: Deposits
 
+    private static let amount = BodyMember.number("amountCents", 1...Cents.largestAmount.value)
+    static let deposit = BodyMembers("DepositRequest", amount)
+    static let withdrawal = BodyMembers("WithdrawalRequest", amount)
+
     @Sendable
     private func beginDeposit(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
         let (body, _) = try await exchange.appBody()
-        let amount = try Self.amount(in: body)
+        let amount = Cents(try Self.deposit.read(body))
         guard let payments, let name = payments.configuration.deposits,
             let provider = payments.configuration.providers[name]
         else { throw Problem(.notFound, "Deposits do not begin here: no provider is configured for them.") }
@@ -119,15 +123,19 @@ struct PaymentRoutes: RouteGroup {
         do throws(PaymentError) {
             // Another user's key must not begin that user's payment.
             let intent = try await provider.beginDeposit(of: amount, by: user, key: "\(user)-\(id)")
-            return Response(
-                json: [
-                    "provider": .of(name), "reference": .of(intent.reference),
-                    "clientSecret": .of(intent.clientSecret), "status": .of(intent.status), "amountCents": .of(amount),
-                ])
+            return Response(json: Self.intent.json(of: (name, intent, amount)))
         } catch {
             throw Problem(error)
         }
     }
+
+    static let intent = Members<(provider: String, intent: PaymentIntent, amount: Cents)>(
+        "DepositIntent",
+        [
+            .init("provider") { $0.provider }, .init("reference") { $0.intent.reference },
+            .init("clientSecret") { $0.intent.clientSecret }, .init("status") { $0.intent.status },
+            .init("amountCents") { $0.amount },
+        ])
 
     // MARK: Withdrawals
 
@@ -142,29 +150,33 @@ struct PaymentRoutes: RouteGroup {
     private func account(_ exchange: Exchange) async throws -> Response {
         let (user, book) = (try exchange.caller.known(), try book())
         return try await reader.read { _ in
-            Response(json: Self.answer(try book.destination(of: user)))
+            Response(json: Self.account.json(of: try book.destination(of: user)))
         }
     }
 
     /// All null while no account is set.
-    private static func answer(_ account: PayoutDestination?) -> JSON {
-        ["holder": .of(account?.holder), "account": .of(account?.account), "bank": .of(account?.bank)]
-    }
+    static let account = Members<PayoutDestination?>(
+        "PayoutAccount",
+        [
+            .init("holder") { $0?.holder }, .init("account") { $0?.account }, .init("bank") { $0?.bank },
+        ])
+
+    static let newAccount = BodyMembers(
+        "NewPayoutAccount", BodyMember.text("holder"), BodyMember.text("account"), BodyMember.text("bank").optional)
 
     @Sendable
     private func setAccount(_ exchange: Exchange) async throws -> Response {
         let (user, book) = (try exchange.caller.known(), try book())
         let (body, _) = try await exchange.appBody()
+        let (holder, number, bank) = try Self.newAccount.read(body)
         let account: PayoutDestination
         do throws(InvalidPayoutDestination) {
-            account = try PayoutDestination(
-                holder: body["holder"]?.string ?? "", account: body["account"]?.string ?? "",
-                bank: body["bank"]?.string ?? "")
+            account = try PayoutDestination(holder: holder, account: number, bank: bank ?? "")
         } catch {
             throw Problem(.badRequest, error.description)
         }
         try await reader.read { _ in try book.set(account, of: user) }
-        return Response(json: Self.answer(account))
+        return Response(json: Self.account.json(of: account))
     }
 
     @Sendable
@@ -184,12 +196,12 @@ struct PaymentRoutes: RouteGroup {
         }
     }
 
-    /// `{"amountCents":5000}`: held at once, to the account that the caller has now.
+    /// Requests a withdrawal, which is held at once, to the account that the caller has now.
     @Sendable
     private func requestWithdrawal(_ exchange: Exchange) async throws -> Response {
         let (user, book) = (try exchange.caller.known(), try book())
         let (body, arrival) = try await exchange.appBody()
-        let (amount, id) = (try Self.amount(in: body), try exchange.appCommandID() ?? .random())
+        let (amount, id) = (Cents(try Self.withdrawal.read(body)), try exchange.appCommandID() ?? .random())
         guard let provider = payments?.configuration.withdrawals,
             let destination = try await reader.read({ _ in try book.request(of: user, id: id) })
         else {
@@ -202,21 +214,15 @@ struct PaymentRoutes: RouteGroup {
         guard let event = events.first, case .held(let held) = event.event.payment else {
             throw Problem(.internalError, "The withdrawal has no event.")
         }
-        return Response(
-            json: [
-                "withdrawal": .of(held.withdrawal), "amountCents": .of(held.amount), "provider": .of(held.provider),
-                "position": .of(event.position),
-            ])
+        return Response(json: Self.requested.json(of: (held, event.position)))
     }
 
-    private static func amount(in body: JSONValue) throws -> Cents {
-        guard let cents = body["amountCents"]?.integer(as: Int64.self), cents >= 1,
-            cents <= Cents.largestAmount.value
-        else {
-            throw Problem(.badRequest, "'amountCents' has to be 1 to \(Cents.largestAmount.value).")
-        }
-        return Cents(cents)
-    }
+    static let requested = Members<(held: WithdrawalHeld, position: UInt64)>(
+        "RequestedWithdrawal",
+        [
+            .init("withdrawal") { $0.held.withdrawal }, .init("amountCents") { $0.held.amount },
+            .init("provider") { $0.held.provider }, .init("position") { $0.position },
+        ])
 }
 
 extension Problem {
@@ -242,24 +248,37 @@ extension PaymentDesk.Result {
         }
     }
 
-    fileprivate var json: JSON {
+    static let members = Members<PaymentDesk.Result>(
+        "PaymentResult",
+        [
+            .init("outcome", .choice(["recorded", "refused", "ignored"])) { .of($0.word) },
+            .init("repeat") { $0.isRepeat }, .init("positions") { $0.positions },
+            .init("code") { $0.refusal?.code.name },
+            .init("message") { $0.message },
+        ])
+
+    private var isRepeat: Bool {
+        if case .recorded(_, let isRepeat) = self { isRepeat } else { false }
+    }
+
+    /// The positions of the events that the message led to.
+    private var positions: [UInt64] {
         switch self {
-        case .recorded(let events, let isRepeat):
-            [
-                "outcome": .of(word), "repeat": .bool(isRepeat),
-                "positions": .array(events) { .of($0.position) }, "code": .null, "message": .null,
-            ]
-        case .refused(let refusal, let record):
-            [
-                "outcome": .of(word), "repeat": .bool(false),
-                "positions": .array(record.map { [$0] } ?? []) { .of($0.position) }, "code": .of(refusal.code.name),
-                "message": .of(refusal.message),
-            ]
-        case .ignored(let kind):
-            [
-                "outcome": .of(word), "repeat": .bool(false), "positions": .array([]), "code": .null,
-                "message": .of("Messages of the type \(kind) change nothing."),
-            ]
+        case .recorded(let events, _): events.map(\.position)
+        case .refused(_, let record): [record].compactMap { $0?.position }
+        case .ignored: []
+        }
+    }
+
+    private var refusal: Refusal? {
+        if case .refused(let refusal, _) = self { refusal } else { nil }
+    }
+
+    private var message: String? {
+        switch self {
+        case .recorded: nil
+        case .refused(let refusal, _): refusal.message
+        case .ignored(let kind): "Messages of the type \(kind) change nothing."
         }
     }
 }

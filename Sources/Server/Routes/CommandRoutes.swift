@@ -109,43 +109,41 @@ struct CommandRoutes: RouteGroup {
         do {
             let (outcome, receipt) = try await commands.send(
                 sent, for: exchange, withReceipt: exchange.prefersReceipt)
-            let json = OutcomeLines.json(of: sent, outcome).adding(outcome.created(by: sent.command))
-                .adding(try await warning(about: sent, outcome))
-            return receipt.map { json.adding(["receipt": .of($0.description)]) } ?? json
+            return try await decided(sent, outcome, receipt).json
         } catch let problem as Problem {
-            return [
-                "line": .of(sent.line), "id": .of(sent.id.description), "outcome": "failed", "recorded": .bool(false),
-                "code": .of(problem.code), "message": .of(problem.detail),
-            ]
+            return OutcomeAnswer(sent, .failed(code: problem.code, message: problem.detail)).json
         } catch {
-            return [
-                "line": .of(sent.line), "id": .of(sent.id.description), "outcome": "failed", "recorded": .bool(false),
-            ]
+            return OutcomeAnswer(sent, .failed(code: nil, message: nil)).json
         }
     }
 
-    /// The member `warning` for an accepted verdict, or an accepted proposal of one, that the recorded events contradict; no
-    /// member for all else.
-    private func warning(about sent: SentCommand, _ outcome: Outcome) async throws -> JSON {
+    private func decided(
+        _ sent: SentCommand, _ outcome: Outcome, _ receipt: Receipt?
+    ) async throws -> OutcomeAnswer {
+        var answer = OutcomeAnswer(sent, .decided(outcome))
+        answer.created = outcome.created(by: sent.command)
+        answer.warning = try await warning(about: sent, outcome)
+        answer.receipt = receipt?.description
+        return answer
+    }
+
+    /// A warning for an accepted verdict, or an accepted proposal of one, that the recorded events contradict; nil for all
+    /// else.
+    private func warning(about sent: SentCommand, _ outcome: Outcome) async throws -> String? {
         // Other commands are answered without another read.
-        guard case .accepted = outcome, sent.command.resolution != nil,
-            let text = try await reader.read({ try Dispute($0).contradictionText(of: sent.command) })
-        else { return [:] }
-        return ["warning": .of(text)]
+        guard case .accepted = outcome, sent.command.resolution != nil else { return nil }
+        return try await reader.read { try Dispute($0).contradictionText(of: sent.command) }
     }
 
     private func answer(
         _ outcome: Outcome, to sent: SentCommand, with receipt: Receipt?
     ) async throws -> Response {
         var headers = receipt == nil ? HTTPFields() : Self.receiptApplied
-        let text: JSON = receipt.map { ["receipt": .of($0.description)] } ?? [:]
         switch outcome {
         case .accepted(let events, let retry):
             if retry { headers[.idempotencyReplayed] = "true" }
             if let last = events.last { headers[.ledgerPosition] = "\(last.position + 1)" }
-            let json = OutcomeLines.json(of: sent, outcome).adding(outcome.created(by: sent.command))
-                .adding(try await warning(about: sent, outcome))
-            return Response(json: json.adding(text), headers: headers)
+            return Response(json: try await decided(sent, outcome, receipt).json, headers: headers)
         case .refused(let refusal, let record, let retry):
             var problem = Problem(refusal, position: record?.position)
             if refusal.code == .forbidden, sent.actor.role == .user, let user = sent.actor.user,
@@ -154,7 +152,7 @@ struct CommandRoutes: RouteGroup {
             {
                 problem.detail += " Staff send it with \"actor\": \"admin/\(user)\"."
             }
-            problem.members = problem.members.adding(["id": .of(sent.id.description)]).adding(text)
+            (problem.details.id, problem.details.receipt) = (sent.id, receipt)
             if receipt != nil { problem.headers[.preferenceApplied] = "receipt" }
             if retry { problem.headers[.idempotencyReplayed] = "true" }
             throw problem
@@ -181,33 +179,33 @@ extension Exchange {
 }
 
 extension Outcome {
-    /// The numbers of what an accepted command created, as members of its answer.
-    func created(by command: Command) -> JSON {
-        guard case .accepted(let events, _) = self else { return [:] }
-        var members: [JSON.Member] = []
-        var seats: [JSON] = []
-        func add(_ name: String, _ value: JSON) {
-            if !members.contains(where: { $0.key == name }) { members.append(JSON.Member(name, value)) }
-        }
+    /// The numbers of what an accepted command created: of several objects of a kind, the first.
+    func created(by command: Command) -> OutcomeAnswer.Created {
+        var created = OutcomeAnswer.Created()
+        guard case .accepted(let events, _) = self else { return created }
+        var places: [OutcomeAnswer.Created.Place] = []
         for recorded in events {
             let event = recorded.event
             switch recorded.stream {
-            case .tournament(let id): if case .created = event.contest { add("tournament", .of(id)) }
-            case .pool(let id): if case .published = event.listing { add("pool", .of(id)) }
-            case .dispute(let id): if case .opened = event.caseStep { add("case", .of(id)) }
-            case .measure(let id): if case .proposed = event.approval { add("approval", .of(id)) }
+            case .tournament(let id): if case .created = event.contest { created.tournament = created.tournament ?? id }
+            case .pool(let id): if case .published = event.listing { created.pool = created.pool ?? id }
+            case .dispute(let id): if case .opened = event.caseStep { created.dispute = created.dispute ?? id }
+            case .measure(let id): if case .proposed = event.approval { created.approval = created.approval ?? id }
             case .room(let id):
-                if case .opened = event.preparation, command.kind != .joinTournament { add("room", .of(id)) }
+                if case .opened = event.preparation, command.kind != .joinTournament {
+                    created.room = created.room ?? id
+                }
                 guard case .taken(let taken) = event.membership else { continue }
-                add("room", .of(id))
-                add("seat", .of(taken.seat))
-                add("entry", .of(taken.entry))
-                seats.append(["room": .of(id), "seat": .of(taken.seat), "entry": .of(taken.entry)])
+                places.append((id, taken.seat, taken.entry))
             case .system, .clock, .queue, .wallet, .user, .staff, .season, .aliases, .notes: break
             }
         }
-        if command.kind == .joinTournament { add("entries", .array(seats)) }
-        return JSON.object(members).withFormerNames(["measure": "approval"])
+        if let first = places.first {
+            created.room = created.room ?? first.room
+            (created.seat, created.entry) = (first.seat, first.entry)
+        }
+        if command.kind == .joinTournament { created.entries = places }
+        return created
     }
 
     /// The name of the outcome in metrics: `accepted`, or the code of the refusal; `replayed` for an earlier outcome.

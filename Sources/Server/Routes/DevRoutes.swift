@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Foundation
 import Hummingbird
+import Pages
 import Simulation
 import TextFormats
 
@@ -29,23 +30,23 @@ struct DevRoutes: RouteGroup {
             route(
                 .post, "/dev/tokens", id: "createDevToken", tag: .development, "Create a token for a name.",
                 cost: .write,
-                access: .anyone, privacy: .open, body: .json("DevTokenRequest"), answers: .json("DevToken"),
+                access: .anyone, privacy: .open, body: .json(tokenRequest), answers: .json("DevToken"),
                 problems: [409]
             ) { try await $0.tokens($1) },
             route(
                 .post, "/dev/bots", id: "fillDevRoom", tag: .development, "Fill a room with bots.", cost: .write,
-                access: .signedIn, privacy: .open, body: .json("DevBotRequest"), answers: .json("DevRoom"),
+                access: .signedIn, privacy: .open, body: .json(botRequest), answers: .json("DevRoom"),
                 problems: [402, 404, 409, 422]
             ) { try await $0.bots($1) },
             route(
                 .post, "/dev/deposits", id: "createDevDeposit", tag: .development, "Deposit play money.", cost: .write,
-                access: .signedIn, privacy: .open, body: .json("DevDepositRequest"), answers: .json("DevBalance"),
+                access: .signedIn, privacy: .open, body: .json(depositRequest), answers: .json("DevBalance"),
                 problems: [402, 409, 422]
             ) { try await $0.deposits($1) },
             route(
                 .post, "/dev/clock", id: "moveDevClock", tag: .development, "Move the clock forward.",
                 details: "`advance` is in seconds.", cost: .write, access: .signedIn, privacy: .open,
-                body: .json("DevClockRequest"), answers: .json("DevTime"), problems: [404]
+                body: .json(clockRequest), answers: .json("DevTime"), problems: [404]
             ) { try await $0.clock($1) },
         ]
     }
@@ -55,8 +56,7 @@ struct DevRoutes: RouteGroup {
     /// The prefix of the accounts of bots.
     private static let bot = DevIssuer.account(of: "bot ")
 
-    /// Lists the users that have received a token, with their staff roles:
-    /// `[{"name":"alma","user":1,"roles":["operator","officer"]}]`.
+    /// Lists the users that have received a token, with their staff roles.
     @Sendable
     private func names(_ exchange: Exchange) async throws -> Response {
         let prefix = DevIssuer.account(of: "")
@@ -68,43 +68,42 @@ struct DevRoutes: RouteGroup {
             }
             return Response(
                 json: .array(people.prefix(limit)) { user, profile in
-                    [
-                        "name": .of(String(profile.externalID.dropFirst(prefix.count))), "user": .of(user),
-                        "roles": .array(staff.roles(of: user, at: now).roles) { .of($0.name) },
-                    ]
+                    let name = String(profile.externalID.dropFirst(prefix.count))
+                    return Self.person.json(of: (name, user, staff.roles(of: user, at: now).roles))
                 })
         }
     }
 
-    /// `{"name":"anna","roles":["officer"]}`: returns a token for that name, and its user, with play money the first
+    static let person: Members<(name: String, user: UserID, roles: [StaffRole])> = [
+        .init("name") { $0.name }, .init("user") { $0.user }, .init("roles") { $0.roles.map(\.name) },
+    ]
+
+    static let tokenRequest = BodyMembers(
+        "DevTokenRequest", BodyMember.text("name", bytes: 1...64), BodyMember.roles("roles").optional)
+
+    /// Returns a token for a name, and its user, with play money the first
     /// time. If staff roles are enabled in the ledger, the requested roles are recorded there.
     @Sendable
     private func tokens(_ exchange: Exchange) async throws -> Response {
-        let request: TokenRequest = try await decoded(exchange)
-        guard (1...64).contains(request.name.utf8.count) else {
-            throw Problem(.badRequest, "'name' has \(request.name.utf8.count) bytes, expected 1 to 64.")
-        }
-        var roles: StaffRoles = []
-        for name in request.roles ?? [] {
-            guard let role = StaffRole.allCases.first(where: { $0.name == name }) else {
-                let known = StaffRole.allCases.map(\.name).joined(separator: ", ")
-                throw Problem(.badRequest, "'\(name)' is not a role. Use one of \(known).")
-            }
-            roles.insert(StaffRoles(role))
-        }
-        let token = try authentication.verifier.devToken(for: request.name, roles: roles)
-        let user = try await authentication.accounts.user(of: DevIssuer.account(of: request.name), named: request.name)
+        let (name, wanted) = try Self.tokenRequest.read(try await exchange.appBody().object)
+        let roles = wanted ?? []
+        let token = try authentication.verifier.devToken(for: name, roles: roles)
+        let user = try await authentication.accounts.user(of: DevIssuer.account(of: name), named: name)
         try await commands.devStaff?.appoint(user, roles)
         if try reader.ledger.staff().members[user] == nil { try await provide(for: user) }
-        return Response(json: ["token": .of(token), "user": .of(user)])
+        return Response(json: Self.token.json(of: (token, user)))
     }
 
-    /// `{"room":1}`: every free seat of the room is taken by a bot that autodrafts.
+    static let token = Members<(token: String, user: UserID)>(
+        "DevToken", [.init("token") { $0.token }, .init("user") { $0.user }])
+
+    static let botRequest = BodyMembers("DevBotRequest", BodyMember.number("room", 1...StreamKey.maximumNumber))
+
+    /// Gives every free seat of a room to a bot that autodrafts.
     @Sendable
     private func bots(_ exchange: Exchange) async throws -> Response {
         _ = try exchange.caller.known()
-        let request: BotRequest = try await decoded(exchange)
-        let id = RoomID(request.room)
+        let id = RoomID(try Self.botRequest.read(try await exchange.appBody().object))
         var seated = 0
         while let room = try await reader.read({ try $0.room(id) }), room.status == .waiting,
             let contest = room.tournament
@@ -129,40 +128,54 @@ struct DevRoutes: RouteGroup {
             count += 1
             try await accept(.room(id, .setAutodraft(seat: Seat(seat), on: true)), as: .user(user))
         }
-        return Response(json: ["room": .of(id), "status": .of(room.status.name), "bots": .of(count)])
+        return Response(json: Self.room.json(of: (room, count)))
     }
 
-    /// `{"amountCents":5000,"reference":"…"}`: more play money for the caller. The same reference brings it once.
+    static let room = Members<(room: RoomState, bots: Int)>(
+        "DevRoom",
+        [.init("room") { $0.room.id }, .init("status") { $0.room.status.name }, .init("bots") { $0.bots }])
+
+    static let depositRequest = BodyMembers(
+        "DevDepositRequest", BodyMember.number("amountCents", Int64.min...Int64.max), BodyMember.text("reference"))
+
+    /// Deposits more play money for the caller. The same reference brings it once.
     @Sendable
     private func deposits(_ exchange: Exchange) async throws -> Response {
         let user = try exchange.caller.known()
-        let request: DepositRequest = try await decoded(exchange)
-        let deposit = WalletCommand.recordDeposit(
-            amount: Cents(request.amountCents), provider: "play", reference: request.reference)
+        let (cents, reference) = try Self.depositRequest.read(try await exchange.appBody().object)
+        let deposit = WalletCommand.recordDeposit(amount: Cents(cents), provider: "play", reference: reference)
         try await accept(.wallet(user, deposit), as: .provider(onBehalfOf: user))
         let wallet = try await reader.read { try $0.wallet(user) }
-        return Response(
-            json: [
-                "user": .of(user), "availableCents": .of(wallet.available.value), "heldCents": .of(wallet.held.value),
-            ])
+        return Response(json: Self.balance.json(of: (user, wallet)))
     }
 
-    /// `{"advance":3600}`: advances the clock of the ledger, and of all drafts in it, by this number of seconds.
+    static let balance = Members<(user: UserID, wallet: WalletState)>(
+        "DevBalance",
+        [
+            .init("user") { $0.user }, .init("availableCents") { $0.wallet.available },
+            .init("heldCents") { $0.wallet.held },
+        ])
+
+    static let clockRequest = BodyMembers(
+        "DevClockRequest", BodyMember("advance", .number, expected: "a number") { $0.number })
+
+    /// Advances the clock of the ledger, and of all drafts in it, by a number of seconds.
     @Sendable
     private func clock(_ exchange: Exchange) async throws -> Response {
         _ = try exchange.caller.known()
-        let request: ClockRequest = try await decoded(exchange)
-        guard let advance = options.advanceClock else {
+        let advance = try Self.clockRequest.read(try await exchange.appBody().object)
+        guard let clock = options.advanceClock else {
             throw Problem(.notFound, "This server uses the clock of the machine, which cannot be set here.")
         }
-        guard request.advance > 0, request.advance <= Self.longestAdvance else {
-            throw Problem(
-                .badRequest, "'advance' is \(request.advance): expected seconds, up to \(Int(Self.longestAdvance)).")
+        guard advance > 0, advance <= Self.longestAdvance else {
+            throw Problem(.badRequest, "'advance' is \(advance): expected seconds, up to \(Int(Self.longestAdvance)).")
         }
-        try await reader.letTimePass(Interval(microseconds: Int64(request.advance * 1e6)), advance)
+        try await reader.letTimePass(Interval(microseconds: Int64(advance * 1e6)), clock)
         streams.tail.announceTime()
-        return Response(json: ["now": .of(reader.now)])
+        return Response(json: Self.time.json(of: reader.now))
     }
+
+    static let time = Members<Timestamp>("DevTime", [.init("now") { $0 }])
 
     /// 31 days.
     private static let longestAdvance = 2_678_400.0
@@ -186,58 +199,9 @@ struct DevRoutes: RouteGroup {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
-
-    // MARK: Bodies
-
-    private struct TokenRequest: Decodable {
-        var name: String
-        var roles: [String]?
-    }
-
-    private struct BotRequest: Decodable { var room: UInt64 }
-
-    private struct ClockRequest: Decodable {
-        /// The time to advance, in seconds.
-        var advance: Double
-    }
-
-    private struct DepositRequest: Decodable {
-        var amountCents: Int64
-        var reference: String
-    }
-
-    private func decoded<Body: Decodable>(_ exchange: Exchange) async throws -> Body {
-        let (bytes, _) = try await exchange.body(upTo: 4_096)
-        do {
-            return try JSONDecoder().decode(Body.self, from: Data(bytes))
-        } catch DecodingError.keyNotFound(let key, _) {
-            throw Problem(.badRequest, "The member '\(key.stringValue)' is missing.")
-        } catch DecodingError.typeMismatch(let type, let context), DecodingError.valueNotFound(let type, let context) {
-            throw Problem(.badRequest, "\(Self.name(of: context)) is not \(Self.words(for: type)).")
-        } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
-            throw Problem(.badRequest, "\(Self.name(of: context)) is out of range.")
-        } catch {
-            throw Problem(.badRequest, "The body is not JSON.")
-        }
-    }
 }
 
 extension DevRoutes {
-    private static func name(of context: DecodingError.Context) -> String {
-        context.codingPath.last.map { "The member '\($0.stringValue)'" } ?? "The body"
-    }
-
-    /// The values of a type of a body's member.
-    private static func words(for type: any Any.Type) -> String {
-        switch type {
-        case is String.Type: "a string"
-        case is Double.Type: "a number"
-        case is any FixedWidthInteger.Type: "a whole number"
-        case is [String].Type, is [Any].Type: "a list"
-        default: "an object"
-        }
-    }
-
     /// Opens a contest with its own pool if the ledger has no contest.
     static func openContest(in ledger: DraftLedger) async throws {
         guard try ledger.tournaments().isEmpty else { return }
@@ -263,5 +227,17 @@ extension DevRoutes {
             .pool(numbers.pool, .publishPool(pool)), .tournament(numbers.tournament, .createTournament(contest)),
         ]
         for command in commands { try await staff.demand(command, as: .admin(founder)) }
+    }
+}
+
+extension BodyMember where Value == StaffRoles {
+    fileprivate static func roles(_ name: StaticString) -> Self {
+        let names = StaffRole.allCases.map(\.name)
+        let expected = "a list of roles: \(names.joined(separator: ", "))"
+        return Self(name, .list(.choice(names)), expected: expected) { json in
+            let roles = json.elements.compactMap { value in StaffRole.allCases.first { $0.name == value.string } }
+            guard json.kind == .array, roles.count == json.elements.count else { return nil }
+            return roles.reduce(into: StaffRoles()) { $0.insert(StaffRoles($1)) }
+        }
     }
 }

@@ -44,29 +44,40 @@ struct DraftRoutes: RouteGroup {
             let position = try ledger.size
             let view = try ledger.view(ofRoom: "\(id)", at: .position(position))
             let seat = caller.user.flatMap { view.room.seat(of: $0) }
-            let queue = try seat.map { try ledger.queue(id, $0, at: .position(position)) }
-            return [
-                "position": .of(position), "serverTime": .of(now), "room": RoomPage(view: view).json,
-                "countdownEndsAt": .of(view.room.countdownEndsAt),
-                "signedCommands": .of(view.room.signedCommands.map { "\($0)" }),
-                "revealsUntil": .of(view.room.revealsUntil),
-                "names": .array(view.room.members.indices) { .of(view.name(of: Seat($0))) },
-                "picks": .array(view.room.picks) { pick in
-                    [
-                        "player": .of(pick.player), "source": .of(pick.source.name),
-                        "corrected": .of(pick.correctedAt != nil),
-                    ]
-                },
-                "you": .of(
-                    seat.map { seat -> JSON in
-                        [
-                            "seat": .of(seat), "queueVersion": .of(queue?.version),
-                            "queue": .array(queue?.players ?? []) { .of($0) },
-                        ]
-                    }),
-            ]
+            let you = try seat.map { ($0, try ledger.queue(id, $0, at: .position(position))) }
+            return Room.members.json(of: Room(position: position, time: now, view: view, you: you))
         }
         return exchange.packed(json)
+    }
+
+    /// A room as its page shows it.
+    struct Room: Sendable {
+        let position: UInt64
+        let time: Timestamp
+        let view: RoomView
+        /// The caller's seat and queue; nil for spectators.
+        let you: (seat: Seat, queue: QueueState)?
+
+        static let members = Members<Room>(
+            "RoomDraft",
+            [
+                .init("position") { $0.position }, .init("serverTime") { $0.time },
+                .init("room", .named("Room")) { RoomPage(view: $0.view).json },
+                .init("countdownEndsAt") { $0.view.room.countdownEndsAt },
+                .init("signedCommands") { $0.view.room.signedCommands.map { "\($0)" } },
+                .init("revealsUntil") { $0.view.room.revealsUntil },
+                .init("names") { room in room.view.room.members.indices.map { room.view.name(of: Seat($0)) } },
+                .init("picks", each: pick) { $0.view.room.picks }, .init("you", you) { $0.you },
+            ])
+
+        private static let pick: Members<RoomState.Pick> = [
+            .init("player") { $0.player }, .init("source") { $0.source.name },
+            .init("corrected") { $0.correctedAt != nil },
+        ]
+
+        private static let you: Members<(seat: Seat, queue: QueueState)> = [
+            .init("seat") { $0.seat }, .init("queueVersion") { $0.queue.version }, .init("queue") { $0.queue.players },
+        ]
     }
 
     /// Everybody who can be drafted, by number. A pool only ever grows, so that its version says all.
@@ -82,25 +93,25 @@ struct DraftRoutes: RouteGroup {
             guard !Exchange.isKnown(tag, among: known) else {
                 return Response(status: .notModified, headers: [.eTag: tag])
             }
-            let json: JSON = [
-                "pool": .of(id), "title": .of(pool.title), "players": .array(pool.players, Self.json),
-            ]
-            var response = exchange.packed(json)
+            var response = exchange.packed(Self.pool.json(of: pool))
             response.headers[.eTag] = tag
             response.headers[.cacheControl] = "public, max-age=60"
             return response
         }
     }
 
-    private static func json(of player: PlayerListing) -> JSON {
+    static let pool = Members<PoolState>(
+        "PoolPlayers",
         [
-            "player": .of(player.index), "name": .of(player.name), "position": .of(player.position.abbreviation),
-            "team": .of(player.team), "byeWeek": .of(player.byeWeek),
-            "adp": .of(player.adp.map { JSON.number(Double($0) / 100) }),
-            "projectedPoints": .of(player.projectedPoints.map { JSON.number(Double($0) / 100) }),
-            "rank": .of(player.rank),
-        ]
-    }
+            .init("pool") { $0.id }, .init("title") { $0.title }, .init("players", each: player) { $0.players },
+        ])
+
+    private static let player: Members<PlayerListing> = [
+        .init("player") { $0.index }, .init("name") { $0.name }, .init("position") { $0.position.abbreviation },
+        .init("team") { $0.team }, .init("byeWeek") { $0.byeWeek },
+        .init("adp") { $0.adp.map { Double($0) / 100 } },
+        .init("projectedPoints") { $0.projectedPoints.map { Double($0) / 100 } }, .init("rank") { $0.rank },
+    ]
 
     /// A contest's terms: fee, limits, speed, rules and what each place wins.
     @Sendable
@@ -110,35 +121,39 @@ struct DraftRoutes: RouteGroup {
             guard let contest = try ledger.tournament(id),
                 let summary = try ledger.tournaments().first(where: { $0.tournament == id })
             else { throw Problem(.notFound, "There is no contest \(id).") }
-            let (terms, rules) = (contest.details, contest.details.ruleset)
-            return TournamentsPage(tournaments: [summary]).answer.first.adding([
-                "pool": .of(terms.pool), "maxEntriesPerUser": .of(terms.maxEntriesPerUser),
-                "rakeBasisPoints": .of(terms.rakeBasisPoints), "preset": .of("\(rules.preset)"),
-                "speed": .of(rules.appSpeed), "teams": .of(rules.teams), "rounds": .of(rules.rounds),
-                "order": .of("\(rules.order)"),
-                "pickClockMicroseconds": .of(rules.pickClock.microseconds),
-                "graceMicroseconds": .of(rules.grace.microseconds), "isTimed": .of(rules.isTimed),
-                "signedCommands": .of(terms.signedCommands.map { "\($0)" }),
-                "overnight": .of(rules.overnight?.text), "overnightZone": .of(rules.overnight?.zone?.text),
-                "spectators": .of(terms.spectators.map { "\($0)" }),
-                "statedPrizesCents": .of(terms.statedPrizes?.value),
-                "prizes": .array(terms.prizes) { tier in
-                    [
-                        "firstPlace": .of(tier.firstPlace), "lastPlace": .of(tier.lastPlace),
-                        "amountCents": .of(tier.amount.value),
-                    ]
-                },
-            ])
+            return Contest.members.json(of: Contest(summary: summary, terms: contest.details))
         }
         return exchange.packed(json)
     }
-}
 
-extension JSON {
-    /// The first element of a list; an empty object if the list is empty.
-    fileprivate var first: JSON {
-        guard case .array(let elements) = self else { return self }
-        return elements.first ?? [:]
+    /// A contest with its terms.
+    struct Contest: Sendable {
+        let summary: TournamentSummary
+        let terms: TournamentCreated
+
+        private var rules: Ruleset { terms.ruleset }
+
+        static let members = Members<Contest>(
+            "Contest",
+            TournamentsPage.members.of { $0.summary } + [
+                .init("pool") { $0.terms.pool }, .init("maxEntriesPerUser") { $0.terms.maxEntriesPerUser },
+                .init("rakeBasisPoints") { $0.terms.rakeBasisPoints }, .init("preset") { "\($0.rules.preset)" },
+                .init("speed") { $0.rules.appSpeed }, .init("teams") { $0.rules.teams },
+                .init("rounds") { $0.rules.rounds }, .init("order") { "\($0.rules.order)" },
+                .init("pickClockMicroseconds") { $0.rules.pickClock }, .init("graceMicroseconds") { $0.rules.grace },
+                .init("isTimed") { $0.rules.isTimed },
+                .init("signedCommands") { $0.terms.signedCommands.map { "\($0)" } },
+                .init("overnight") { $0.rules.overnight?.text },
+                .init("overnightZone") { $0.rules.overnight?.zone?.text },
+                .init("spectators") { $0.terms.spectators.map { "\($0)" } },
+                .init("statedPrizesCents") { $0.terms.statedPrizes },
+                .init("prizes", each: prize) { $0.terms.prizes },
+            ])
+
+        private static let prize: Members<PrizeTier> = [
+            .init("firstPlace") { $0.firstPlace }, .init("lastPlace") { $0.lastPlace },
+            .init("amountCents") { $0.amount },
+        ]
     }
 }
 

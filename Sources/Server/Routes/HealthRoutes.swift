@@ -1,9 +1,10 @@
-import HTTPTypes
 import Draft
 import DraftLedger
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import NIOCore
+import Pages
 import TextFormats
 
 /// Whether the server lives, whether it takes work, and what it can be asked.
@@ -20,7 +21,7 @@ struct HealthRoutes: RouteGroup {
             route(
                 .get, "/livez", id: "getLiveness", tag: .server, "Check whether the process answers.", cost: .none,
                 access: .anyone, privacy: .open, answers: .json("Liveness")
-            ) { _, _ in Response(json: ["status": "live"]) },
+            ) { _, _ in Response(json: liveness.json(of: ())) },
             route(
                 .get, "/readyz", id: "getReadiness", tag: .server, "Check whether commands are accepted.", cost: .none,
                 access: .anyone, privacy: .open, answers: .json("Readiness")
@@ -41,16 +42,13 @@ struct HealthRoutes: RouteGroup {
     @Sendable
     private func ready(_ exchange: Exchange) async throws -> Response {
         let (size, parts) = try await reader.read { (try $0.size, try operations.parts(at: reader)) }
-        let failing = parts.filter { $0.complaint != nil }
-        let json = JSON.array(parts) { $0.json }
-        guard !failing.contains(where: \.isVital) else {
-            let reasons = failing.filter(\.isVital).compactMap(\.complaint)
+        let reasons = parts.filter(\.isVital).compactMap(\.complaint)
+        guard reasons.isEmpty else {
             var problem = Problem(.unavailable, reasons.joined(separator: " "))
-            problem.members = problem.members.adding(["parts": json])
+            problem.details.parts = parts
             throw problem
         }
-        return Response(
-            json: ["status": failing.isEmpty ? "ready" : "degraded", "size": .of(size), "parts": json])
+        return Response(json: Readiness.members.json(of: (size, parts)))
     }
 
     private static var document: Response {
@@ -68,13 +66,15 @@ struct HealthRoutes: RouteGroup {
     private func problem(_ exchange: Exchange) throws -> Response {
         let code = exchange.parameters["code"] ?? ""
         if let kind = Problem.Kind(rawValue: code) {
-            return Response(
-                json: ["code": .of(code), "status": .of(kind.status.code), "title": .of(kind.title)])
+            return Response(json: Self.kind.json(of: (code, kind.status, kind.title)))
         }
         guard let refusal = RefusalCode(name: code) else { throw Problem(.notFound, "There is no problem '\(code)'.") }
-        return Response(
-            json: [
-                "code": .of(code), "status": .of(refusal.status.code), "title": .of(Problem.title(of: refusal)),
-            ])
+        return Response(json: Self.kind.json(of: (code, refusal.status, Problem.title(of: refusal))))
     }
+
+    static let kind = Members<(code: String, status: HTTPResponse.Status, title: String)>(
+        "ProblemKind",
+        [.init("code") { $0.code }, .init("status") { $0.status.code }, .init("title") { $0.title }])
+
+    static let liveness = Members<Void>("Liveness", [.init("status", .choice(["live"])) { _ in "live" }])
 }

@@ -4,6 +4,7 @@ import DraftLedger
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Pages
 import TextFormats
 
 /// `/metrics`, and who a token is.
@@ -65,10 +66,11 @@ struct OperationRoutes: RouteGroup {
     /// Returns the user and the staff roles of a token's bearer.
     @Sendable
     private func me(_ exchange: Exchange) async throws -> Response {
-        let user = try exchange.caller.known()
-        return Response(
-            json: ["user": .of(user), "roles": .array(exchange.caller.roles.roles) { .of($0.name) }])
+        Response(json: Self.me.json(of: (try exchange.caller.known(), exchange.caller.roles.roles)))
     }
+
+    static let me = Members<(user: UserID, roles: [StaffRole])>(
+        "Me", [.init("user") { $0.user }, .init("roles") { $0.roles.map(\.name) }])
 
     /// Closes the account and erases who the user is.
     @Sendable

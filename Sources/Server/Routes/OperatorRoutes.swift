@@ -61,16 +61,24 @@ struct OperatorRoutes: RouteGroup {
         return try await reader.read { ledger in
             guard isMeasure else {
                 let key = try ledger.rotateCheckpointKey(by: .admin(user))
-                return Response(json: ["verifierKey": .of(key.text), "command": .null])
+                return Response(json: Self.nextKey.json(of: (key.text, nil)))
             }
             let command = try ledger.proposalOfCheckpointKey()
             guard case .ledger(.rotateCheckpointKey(let rotated)) = command else {
                 throw Problem(.internalError, "The ledger proposes something else than a key.")
             }
-            return Response(
-                json: ["verifierKey": .of(rotated.verifierKey), "command": .encoded(CommandRequest(command).json)])
+            return Response(json: Self.nextKey.json(of: (rotated.verifierKey, command)))
         }
     }
+
+    static let nextKey = Members<(verifierKey: String, command: Command?)>(
+        "NextCheckpointKey",
+        [
+            .init("verifierKey") { $0.verifierKey },
+            .init("command", .nullable(.named("Command"))) {
+                $0.command.map { .encoded(CommandRequest($0).json) } ?? .null
+            },
+        ])
 
     /// The next step of a contest that is decided by its rounds, as `contest settle` takes it.
     @Sendable

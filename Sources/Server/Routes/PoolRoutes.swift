@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Hummingbird
 import HummingbirdCore
+import Pages
 import TextFormats
 
 /// The routes of a contest's players, as the app shows them.
@@ -29,11 +30,15 @@ struct PoolRoutes: RouteGroup {
             let pool = AppPool(state)
             // A player without a draft position comes after all others.
             let last = PickNumber(clamping: pool.players.count)
-            return Response(
-                json: [
-                    "pool": .of(id), "title": .of(state.title),
-                    "players": .array(pool.players.map { pool.listing(of: $0.index, picks: last) }),
-                ])
+            let players = pool.players.map { pool.listing(of: $0.index, picks: last) }
+            return Response(json: Self.pool.json(of: (id, state.title, players)))
         }
     }
+
+    static let pool = Members<(pool: PoolID, title: String, players: [AppPlayer])>(
+        "Pool",
+        [
+            .init("pool") { $0.pool }, .init("title") { $0.title },
+            .init("players", each: AppPlayer.listing) { $0.players },
+        ])
 }

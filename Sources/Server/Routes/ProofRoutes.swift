@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Merkle
+import Pages
 import Records
 import TextFormats
 
@@ -52,12 +53,15 @@ struct ProofRoutes: RouteGroup {
             // There is a key as soon as something is published.
             let isPublished = try ledger.publishedCheckpoint() != nil
             let checkpoints = isPublished ? try ledger.verifierKey().text : nil
-            return Response(
-                json: [
-                    "origin": .of(try ledger.origin), "checkpoint": .of(checkpoints), "receipt": .of(receipts),
-                ])
+            return Response(json: Self.keys.json(of: (try ledger.origin, checkpoints, receipts)))
         }
     }
+
+    static let keys = Members<(origin: String?, checkpoint: String?, receipt: String)>(
+        "VerifierKeys",
+        [
+            .init("origin") { $0.origin }, .init("checkpoint") { $0.checkpoint }, .init("receipt") { $0.receipt },
+        ])
 
     /// Returns a proof like `draftledger prove`: a C2SP tlog-proof in the published checkpoint. It consists of hashes,
     /// which are public in the tiles. So the proof of every record is public.

@@ -57,22 +57,44 @@ struct SearchRoutes: RouteGroup {
             try interest.check()
             let users = try Self.users(number, words, in: ledger)
             for (user, _) in users { reads.note(user, .profile) }
-            return Response(
-                json: [
-                    "query": .of(wanted),
-                    "rooms": RoomsPage(rooms: Array(found.prefix(Self.most)), contests: titles).answer,
-                    "users": .array(users, { Self.json(of: $0.user, $0.profile) }),
-                    "entries": .array(try Self.entries(number, in: ledger)),
-                    "cases": .array(try Self.cases(number, in: ledger), { .of($0) }),
-                    "contests": TournamentsPage(
-                        tournaments: Array(
-                            contests.filter {
-                                $0.tournament.number == number || $0.title.lowercased().contains(words)
-                                    || (!$0.externalID.isEmpty && $0.externalID == wanted)
-                            }.prefix(Self.most))
-                    ).answer,
-                ])
+            let matching = contests.filter {
+                $0.tournament.number == number || $0.title.lowercased().contains(words)
+                    || (!$0.externalID.isEmpty && $0.externalID == wanted)
+            }
+            let results = Results(
+                query: wanted, rooms: RoomsPage(rooms: Array(found.prefix(Self.most)), contests: titles), users: users,
+                entries: try Self.entries(number, in: ledger), cases: try Self.cases(number, in: ledger),
+                contests: Array(matching.prefix(Self.most)))
+            return Response(json: Results.members.json(of: results))
         }
+    }
+
+    /// The objects that were found.
+    struct Results: Sendable {
+        let query: String
+        let rooms: RoomsPage
+        let users: [(user: UserID, profile: Profile?)]
+        let entries: [(entry: EntryID, seat: Seat, user: UserID?)]
+        let cases: [CaseID]
+        let contests: [TournamentSummary]
+
+        static let members = Members<Results>(
+            "SearchResults",
+            [
+                .init("query") { $0.query }, .init("rooms", .list(.named("RoomSummary"))) { $0.rooms.answer },
+                .init("users", each: user) { $0.users }, .init("entries", each: entry) { $0.entries },
+                .init("cases") { $0.cases }, .init("contests", each: TournamentsPage.members) { $0.contests },
+            ])
+
+        private static let user: Members<(user: UserID, profile: Profile?)> = [
+            .init("user") { $0.user }, .init("name") { Name($0.profile?.displayName ?? "") },
+            .init("externalID") { Name($0.profile?.externalID ?? "") },
+        ]
+
+        private static let entry: Members<(entry: EntryID, seat: Seat, user: UserID?)> = [
+            .init("entry") { $0.entry }, .init("room") { $0.entry.room }, .init("seat") { $0.seat },
+            .init("user") { $0.user },
+        ]
     }
 
     private static func users(_ number: UInt64?, _ words: String, in ledger: DraftLedger) throws -> [(
@@ -93,23 +115,13 @@ struct SearchRoutes: RouteGroup {
         return users
     }
 
-    private static func json(of user: UserID, _ profile: Profile?) -> JSON {
-        [
-            "user": .of(user), "name": .name(profile?.displayName ?? ""),
-            "externalID": .name(profile?.externalID ?? ""),
-        ]
-    }
-
-    private static func entries(_ number: UInt64?, in ledger: DraftLedger) throws -> [JSON] {
+    private static func entries(_ number: UInt64?, in ledger: DraftLedger) throws -> [(
+        entry: EntryID, seat: Seat, user: UserID?
+    )] {
         guard let id = number.map({ EntryID($0) }), id.room.number > 0, let room = try ledger.room(id.room),
             let seat = room.members.firstIndex(where: { $0?.entry == id })
         else { return [] }
-        return [
-            [
-                "entry": .of(id), "room": .of(room.id), "seat": .of(seat),
-                "user": .of(room.member(at: Seat(seat))?.user),
-            ]
-        ]
+        return [(id, Seat(seat), room.member(at: Seat(seat))?.user)]
     }
 
     private static func cases(_ number: UInt64?, in ledger: DraftLedger) throws -> [CaseID] {

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Pages
 import TextFormats
 
 /// `/v1/session`: how a page signs in with a token, so that it need not keep it, and who it is then.
@@ -73,7 +74,7 @@ struct SessionRoutes: RouteGroup {
         let end: Date?
         switch exchange.caller.credential {
         case .none:
-            var response = Response(json: ["user": .null, "name": .null, "roles": [], "expiresAt": .null])
+            var response = Response(json: Self.members.json(of: Shown()))
             // Of a session that has ended: not to be sent again.
             if authentication.cookie.key(in: exchange.request) != nil {
                 response.headers[.setCookie] = authentication.cookie.clearing
@@ -119,10 +120,23 @@ struct SessionRoutes: RouteGroup {
     private func answer(_ caller: Caller, until end: Date?) async throws -> Response {
         let user = try caller.known()
         let name = try await reader.read { try $0.profile(of: user)?.displayName }
-        return Response(
-            json: [
-                "user": .of(user), "name": .of(name), "roles": .array(caller.roles.roles) { .of($0.name) },
-                "expiresAt": .of(end.map { Timestamp(microseconds: Int64($0.timeIntervalSince1970 * 1e6)) }),
-            ])
+        let expiry = end.map { Timestamp(microseconds: Int64($0.timeIntervalSince1970 * 1e6)) }
+        let shown = Shown(user: user, name: name, roles: caller.roles.roles, expiresAt: expiry)
+        return Response(json: Self.members.json(of: shown))
     }
+
+    /// The caller; all nil without a user.
+    struct Shown: Sendable {
+        var user: UserID?
+        var name: String?
+        var roles: [StaffRole] = []
+        var expiresAt: Timestamp?
+    }
+
+    static let members = Members<Shown>(
+        "Session",
+        [
+            .init("user") { $0.user }, .init("name") { $0.name }, .init("roles") { $0.roles.map(\.name) },
+            .init("expiresAt") { $0.expiresAt },
+        ])
 }

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
+import Pages
 import TextFormats
 import Tokens
 
@@ -45,13 +46,14 @@ struct SignInRoutes: RouteGroup {
     /// The issuers that browsers can choose among, in the order of `issuers.json`.
     @Sendable
     private func list(_ exchange: Exchange) -> Response {
-        Response(
-            json: [
-                "providers": .array(authentication.signIns.issuers) { _, terms in
-                    ["name": .of(terms.name), "title": .of(terms.title), "path": .of("/v1/sign-in/\(terms.name)")]
-                }
-            ])
+        Response(json: Self.issuers.json(of: authentication.signIns.issuers.map(\.terms)))
     }
+
+    static let issuers = Members<[BrowserSignIn]>("Issuers", [.init("providers", each: issuer) { $0 }])
+
+    private static let issuer: Members<BrowserSignIn> = [
+        .init("name") { $0.name }, .init("title") { $0.title }, .init("path") { "/v1/sign-in/\($0.name)" },
+    ]
 
     /// Leads to the issuer.
     @Sendable

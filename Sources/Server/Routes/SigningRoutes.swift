@@ -69,14 +69,30 @@ struct SigningRoutes: RouteGroup {
                 command, id: sent.id, actor: sent.actor, dispute: sent.dispute, ledger: origin)
             let request = CommandRequest(command, id: sent.id, actor: sent.actor, dispute: sent.dispute)
             let salt = try ledger.salt(ofWordsBy: sent.actor, id: sent.id)
-            return Response(
-                json: [
-                    "command": .encoded(request.json), "origin": .of(origin), "anchor": .of(sight.anchor),
-                    "root": .of(sight.root.hexadecimal), "seenVersion": .of(sight.seenVersion),
-                    "salt": salt.map { .of($0.hexadecimal) } ?? .null,
-                    "message": .of(signable.message(for: key, at: sight).hexadecimal),
-                ])
+            let prepared = Prepared(
+                request: request, origin: origin, sight: sight, salt: salt,
+                message: signable.message(for: key, at: sight))
+            return Response(json: Prepared.members.json(of: prepared))
         }
+    }
+
+    /// A command for a member's key to sign.
+    struct Prepared: Sendable {
+        let request: CommandRequest
+        let origin: String
+        let sight: CommandSight
+        /// Of the digests of the free text; nil without free text.
+        let salt: Digest256?
+        let message: [UInt8]
+
+        static let members = Members<Prepared>(
+            "SignableCommand",
+            [
+                .init("command", .named("Command")) { .encoded($0.request.json) }, .init("origin") { $0.origin },
+                .init("anchor") { $0.sight.anchor }, .init("root") { $0.sight.root.hexadecimal },
+                .init("seenVersion") { $0.sight.seenVersion }, .init("salt") { $0.salt?.hexadecimal },
+                .init("message") { $0.message.hexadecimal },
+            ])
     }
 
     /// Refuses commands that the decision would certainly refuse, before any text is kept in the name of another user.

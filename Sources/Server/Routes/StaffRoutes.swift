@@ -141,13 +141,12 @@ struct StaffRoutes: RouteGroup {
             let first = max(1, end > Self.poolLimit ? end - Self.poolLimit : 1)
             let numbers = try exchange.cut(Array(first..<max(first, end))) { $0 }
             let pools = try numbers.compactMap { try ledger.pool(PoolID($0)) }
-            return Response(
-                json: .array(pools) { pool in
-                    [
-                        "pool": .of(pool.id), "title": .name(pool.title), "externalID": .name(pool.externalID),
-                        "players": .of(pool.players.count),
-                    ]
-                })
+            return Response(json: .array(pools, Self.listedPool.json))
         }
     }
+
+    static let listedPool: Members<PoolState> = [
+        .init("pool") { $0.id }, .init("title") { Name($0.title) }, .init("externalID") { Name($0.externalID) },
+        .init("players") { $0.players.count },
+    ]
 }

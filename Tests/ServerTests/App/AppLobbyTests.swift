@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import Pages
 import TextFormats
 import Testing
 
@@ -56,7 +57,7 @@ import Testing
         #expect(list.map { $0["position"]?.string } == ["TE", "RB"])
         #expect(list[1]["adp"]?.number == 3 && list[1]["projectedPoints"]?.number == 317)
         #expect(list[0]["firstName"]?.string == "Ja'Marr" && list[0]["byeWeek"]?.excerpt == "10")
-        #expect(pool.index(of: "k") == nil && pool.index(of: "f") == 1 && pool.json(of: 0, picks: 4) == nil)
+        #expect(pool.index(of: "k") == nil && pool.index(of: "f") == 1 && pool.player(0, picks: 4) == nil)
     }
 
     @Test func anIdNamesOnePlayer() {
@@ -66,8 +67,8 @@ import Testing
         ])
         #expect(pool.index(of: "a") == 0 && pool.index(of: "7-1") == 1 && pool.index(of: "7-2") == 2)
         #expect(pool.index(of: "7-3") == 3 && pool.index(of: "7-0") == nil && pool.index(of: "") == nil)
-        #expect(pool.json(of: 4, picks: 216)?["adp"] == .number(217))
-        #expect(pool.json(of: 9, picks: 216) == nil)
+        #expect(pool.player(4, picks: 216).map(AppPlayer.members.json)?["adp"] == .number(217))
+        #expect(pool.player(9, picks: 216) == nil)
     }
 
     @Test func aContestIsOpenAsLongAsEntriesAreTaken() async throws {
