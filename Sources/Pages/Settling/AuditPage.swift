@@ -69,9 +69,15 @@ package struct AuditPage: Page {
             .init("resumption", resumption, ifAny: { $0.resumption }),
         ])
 
+    /// The counts that a server keeps back while drafts are live: null then. The difference of two counts of one kind would
+    /// disclose how often a user edits a queue.
+    package static let countsOfLiveDrafts: Set = ["decisions", "refusals", "unknownRefusals", "untoldRefusals"]
+
     private static let counts: Members<AuditReport.Counts> = {
         let counts = AuditReport.Counts.fields.map { name, count in
-            Member<AuditReport.Counts>("\(name)") { count($0) }
+            countsOfLiveDrafts.contains("\(name)")
+                ? Member<AuditReport.Counts>("\(name)", .nullable(.integer)) { .of(count($0)) }
+                : Member<AuditReport.Counts>("\(name)") { count($0) }
         }
         let former = ["Autopicks", "Refusals", "Results"].flatMap { name in
             counts.filter { $0.name == "unknown\(name)" }.map { $0.former("untold\(name)") }

@@ -55,7 +55,7 @@ package struct SignaturesPage: Page {
     static let members = Members<SignatureReport>(
         "RoomSignatures",
         [
-            .init("ok") { $0.isClean }, .init("size") { $0.size }, .init("room") { $0.room },
+            .init("ok") { $0.isClean }, .init("size") { $0.size }, .init("room", .integer) { .of($0.room) },
             .init("checked", counts) { $0 }, .init("before", before) { $0.before },
             .init("perSecond") { $0.rate.map { UInt64($0) } }, .init("findingCount") { $0.findingCount },
             .init("findings", each: AuditFinding.members) { $0.findings },

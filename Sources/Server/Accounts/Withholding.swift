@@ -1,5 +1,6 @@
 import Draft
 import DraftLedger
+import Pages
 import Projections
 import Records
 import TextFormats
@@ -107,10 +108,9 @@ extension Withholding {
             report = report.replacing(
                 list, with: .array(try elements.map { try isAboutLiveDraft($0) ? Self.withheld($0) : $0 }))
         }
-        // The difference of two counts of one kind would disclose how often a user edits a queue.
         if try ledger.rooms().contains(where: { !$0.status.isTerminal }) {
             var counts = report["checked"]
-            for name in ["decisions", "refusals", "unknownRefusals", "untoldRefusals"] {
+            for name in AuditPage.countsOfLiveDrafts {
                 counts = counts.replacing(name, with: .null)
             }
             report = report.replacing("checked", with: counts)

@@ -166,7 +166,7 @@ struct ConnectionChannel: HTTPChannelHandler {
 
 /// The requests of a connection or a stream until a task takes them.
 ///
-/// A server that ends drops what it has accepted and nobody has taken yet, and NIO ends the process where a writer is dropped
+/// A server that ends drops what it has accepted and no task has taken yet, and NIO ends the process where a writer is dropped
 /// that was not finished: such requests are finished here, and their connection is closed.
 final class WaitingExchanges: Sendable {
     private let exchanges: Guarded<ConnectionChannel.Exchanges?>
