@@ -93,6 +93,7 @@ let package = Package(
         .target(name: "Bets", dependencies: ["Values"]),
         .target(name: "Draft", dependencies: ["Values"]),
         .target(name: "Forecast", dependencies: ["Values"]),
+        .target(name: "BetSimulation", dependencies: ["Bets", "Forecast", "Platform", "Values"]),
         .target(name: "Projections", dependencies: ["Draft"]),
         .target(name: "Ledger", dependencies: ["LMDB", "Merkle", "Platform"]),
         .target(
@@ -259,6 +260,7 @@ let package = Package(
         .testTarget(name: "ForecastTests", dependencies: ["Forecast", "TestSupport", "Values"]),
         .testTarget(name: "ValuesTests", dependencies: ["Values", "TestSupport"]),
         .testTarget(name: "BetsTests", dependencies: ["Bets", "Values", "TestSupport"]),
+        .testTarget(name: "BetSimulationTests", dependencies: ["BetSimulation", "Bets", "Values"]),
         .testTarget(name: "DraftTests", dependencies: ["Draft", "DraftTesting", "TestSupport"]),
         .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections", "TestSupport"]),
         .testTarget(

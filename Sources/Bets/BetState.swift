@@ -15,8 +15,8 @@ public struct BetState: Hashable, Sendable {
     public internal(set) var bets: [BetID: Bet] = [:]
     /// The bets of each user, in the order of their positions.
     public internal(set) var betsByUser: [UserID: [BetID]] = [:]
-    /// The books that feeds have reported offers of. A bet at one of them has to be on an offer.
-    public internal(set) var books: Set<String> = []
+    /// The keys of the books that feeds have reported offers of.
+    var books: Set<String> = []
 
     public init() {}
 
@@ -31,6 +31,12 @@ public struct BetState: Hashable, Sendable {
 
     /// The bets on a game, in the order of their positions.
     public func bets(on game: GameID) -> [Bet] { (games[game]?.bets ?? []).compactMap { bets[$0] } }
+
+    /// Whether feeds have reported an offer of a book. A bet there has to be on an offer. "BetMGM" and "bet-mgm" are one book.
+    public func reportsOffers(of book: String) -> Bool { books.contains(Self.key(ofBook: book)) }
+
+    /// The letters and digits of a book's name, in lower case.
+    static func key(ofBook book: String) -> String { book.lowercased().filter { $0.isLetter || $0.isNumber } }
 
     /// A team's abbreviation, "BOS"; "team 7" for a team that is not listed in the season.
     public func name(of team: TeamID, in season: LeagueSeason) -> String {

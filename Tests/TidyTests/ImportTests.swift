@@ -15,6 +15,7 @@ import Testing
         ("Bets", ["Values"]),
         ("Draft", ["Values"]),
         ("Forecast", ["Values"]),
+        ("BetSimulation", ["Bets", "Forecast", "Platform", "Values"]),
         ("Projections", ["Draft"]),
         ("Ledger", ["LMDB", "Merkle", "Platform"]),
         ("Records", ["Bets", "Draft", "TextFormats", "Values", "Crypto"]),

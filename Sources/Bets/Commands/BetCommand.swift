@@ -56,6 +56,29 @@ public enum BetCommand: Hashable, Sendable {
     }
 }
 
+extension BetCommand {
+    /// The feed whose report the command is; nil for commands of users, officers and the service.
+    ///
+    /// A server that takes reports compares it with the name that the sender has proved: the official source's word counts
+    /// more than that of the others.
+    public var feed: String? {
+        switch self {
+        case .listTeam(_, let body): body.feed
+        case .listAthlete(_, let body): body.feed
+        case .scheduleGame(_, let body): body.feed
+        case .moveGame(_, let body): body.feed
+        case .startGame(_, let body): body.feed
+        case .updateScore(_, let body): body.feed
+        case .finishGame(_, let body): body.feed
+        case .recordBoxScore(_, let body): body.feed
+        case .correctResult(_, let body): body.feed.isEmpty ? nil : body.feed
+        case .recordOffer(_, let body): body.feed
+        case .withdrawOffer(_, let body): body.feed
+        case .makeAnalysis, .publishModel, .recordBet: nil
+        }
+    }
+}
+
 /// Corrects the result of a game. The case of a late correction is in the command's origin.
 public struct CorrectResult: Hashable, Sendable {
     public var secondsPlayed: UInt16

@@ -2,10 +2,10 @@
 public struct BetRefusal: Error, Hashable, Sendable {
     public var code: BetRefusalCode
 
-    /// What was found, what was expected, and what to do.
+    /// The value that was found, the one that was expected, and the remedy.
     public var message: String
 
-    /// For a bet: what is on offer now for its market, by book.
+    /// For a bet: the current offers of its market, by book.
     public var offered: [BetState.Offer]
 
     public init(_ code: BetRefusalCode, _ message: String, offered: [BetState.Offer] = []) {
@@ -30,7 +30,7 @@ public enum BetRefusalCode: UInt8, Sendable, CaseIterable, Codable {
     case unknownGame = 4
     case unknownTeam = 5
     case unknownModel = 6
-    /// What is to be created exists with other content, and cannot change.
+    /// The record to be created exists with other content, and cannot change.
     case conflict = 7
     /// The report is older than what the same source has reported.
     case stale = 8

@@ -53,7 +53,13 @@ extension BetDecider {
 
     func checkFeed(_ feed: String) throws(BetRefusal) { try checkText(feed, named: "feed", 1...BetRules.feedBytes) }
 
+    /// Refuses a name that is too long, or that would change how a line with it is shown.
     func checkText(_ text: String, named name: String, _ bytes: ClosedRange<Int>) throws(BetRefusal) {
+        try checkLength(of: text, named: name, bytes)
+        try check(text.unicodeScalars.allSatisfy(\.isVisible), "The \(name) has a control character. Remove it.")
+    }
+
+    func checkLength(of text: String, named name: String, _ bytes: ClosedRange<Int>) throws(BetRefusal) {
         guard bytes.contains(text.utf8.count) else {
             throw BetRefusal(
                 .invalidValue,
@@ -122,6 +128,16 @@ extension GameDate {
     /// midnight in UTC to 36 hours later.
     func contains(_ moment: Timestamp) -> Bool {
         (midnight...(midnight + .seconds(36 * 3_600))).contains(moment)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is neither a control character nor one that changes the direction of writing.
+    fileprivate var isVisible: Bool {
+        switch value {
+        case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: false
+        default: true
+        }
     }
 }
 

@@ -61,7 +61,7 @@ extension BetDecider {
                 BetRules.confidences.contains(confidence), "A confidence of \(confidence) is not allowed: expected 1-5."
             )
         }
-        try checkText(bet.notes.text, named: "notes", 0...BetRules.textBytes)
+        try checkLength(of: bet.notes.text, named: "notes", 0...BetRules.textBytes)
         // Whatever the bet's time says: nothing that is known of the game may help the bettor.
         guard game.starts.isEmpty, game.finals.isEmpty else { throw gameStarted(game) }
         guard game.appointment.date != nil else {
@@ -80,7 +80,7 @@ extension BetDecider {
         }
         guard let position = bet.offer else {
             try checkText(bet.book, named: "book", 1...BetRules.feedBytes)
-            guard !state.books.contains(bet.book) else {
+            guard !state.reportsOffers(of: bet.book) else {
                 throw gone("The offers of \(bet.book) are recorded, so that a bet there has to name one of them.")
             }
             return

@@ -60,7 +60,7 @@ extension BetDecider {
         let game = try game(id)
         try checkResult(
             of: correction.periods, ending: correction.ending, secondsPlayed: correction.secondsPlayed)
-        try checkText(correction.reason.text, named: "reason", 0...BetRules.textBytes)
+        try checkLength(of: correction.reason.text, named: "reason", 0...BetRules.textBytes)
         guard !game.finals.isEmpty else {
             throw BetRefusal(.wrongStatus, "Game \(id) has no result to correct. Send finishGame first.")
         }
@@ -105,9 +105,8 @@ extension BetDecider {
             throw BetRefusal(
                 .caseRequired, "Game \(game.id) has been final for more than 72 hours. A correction needs a case.")
         }
-        let proposals = game.proposals.filter { proposal in
-            proposal.dispute == dispute && Content(proposal.proposed) == Content(correction)
-        }
+        let corrected = correction.corrected(proposedBy: nil)
+        let proposals = game.proposals.filter { $0.dispute == dispute && $0.proposed.agrees(with: corrected) }
         if let other = proposals.first(where: { $0.officer != officer }) {
             return withSettlements(.resultCorrected(correction.corrected(proposedBy: other.officer)), of: game)
         }
@@ -126,7 +125,7 @@ extension BetDecider {
         ]
     }
 
-    /// What a report or a correction says of a game, without who says it and why.
+    /// The content of a report or a correction, without its source and its reason.
     private struct Content: Hashable {
         var periods: [PeriodScore]
         var ending: GameEnding
@@ -142,10 +141,6 @@ extension BetDecider {
 
         init(_ correction: CorrectResult) {
             (periods, ending, secondsPlayed) = (correction.periods, correction.ending, correction.secondsPlayed)
-        }
-
-        init(_ proposed: CorrectionProposed) {
-            (periods, ending, secondsPlayed) = (proposed.periods, proposed.ending, proposed.secondsPlayed)
         }
     }
 }

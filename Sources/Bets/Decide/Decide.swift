@@ -2,7 +2,7 @@ public import Values
 
 /// The rules: the decision about a command, given the state of the ledger. Pure, and the only such function.
 ///
-/// What follows from an event is part of the same decision: a final settles the game's bets at once.
+/// The consequences of an event are part of the same decision: a final settles the game's bets at once.
 ///
 /// ```swift
 /// switch decide(.recordBet(7, bet), origin: origin, now: now, state: state) {
@@ -12,7 +12,7 @@ public import Values
 /// ```
 ///
 /// - Parameters:
-///   - command: what somebody wants.
+///   - command: the request.
 ///   - origin: the sender, and the moment when the command reached the edge of the system. Of an importer, the source's own
 ///     time.
 ///   - now: the ledger's clock.

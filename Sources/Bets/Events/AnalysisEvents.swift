@@ -138,7 +138,7 @@ public struct AnalysisMade: Hashable, Sendable {
         self.margins = margins
     }
 
-    /// What an analysis says of an offer. Records store the raw values, so they are permanent.
+    /// The verdict of an analysis about an offer. Records store the raw values, so they are permanent.
     public enum Verdict: UInt8, CaseIterable, Sendable, Codable {
         case strongOver = 1
         case leanOver = 2

@@ -6,7 +6,7 @@ extension BetState {
         /// The position of its `BetRecorded`.
         public let id: BetID
         public let user: UserID
-        /// What the user recorded.
+        /// The bet as the user recorded it.
         public let terms: BetRecorded
         /// When the bet reached the edge of the system.
         public let occurredAt: Timestamp

@@ -26,7 +26,9 @@ extension BetState {
             (.analysisMade, _):
             guard let id = recorded.stream.game else { return }
             games[id]?.fold(recorded)
-            if case .offerRecorded(let offer) = recorded.event, games[id] != nil { books.insert(offer.book) }
+            if case .offerRecorded(let offer) = recorded.event, games[id] != nil {
+                books.insert(Self.key(ofBook: offer.book))
+            }
         // An event in a stream of another kind.
         case (.teamListed, _), (.athleteListed, _), (.modelPublished, _), (.gameScheduled, _), (.betRecorded, _),
             (.betSettled, _), (.betResettled, _):
@@ -69,12 +71,14 @@ extension BetState.Game {
         let moment = recorded.moment
         switch recorded.event {
         case .gameMoved(let moved):
+            guard starts.isEmpty, finals.isEmpty else { return }
             schedule.append(BetState.Appointment(position: position, date: moved.date, tipOff: moved.tipOff))
         case .gameStarted(let started):
             guard finals.isEmpty, !starts.contains(where: { $0.feed == started.feed }) else { return }
             starts.append(
                 BetState.Start(position: position, tippedOffAt: started.tippedOffAt, feed: started.feed))
         case .scoreUpdated(let update):
+            guard finals.isEmpty else { return }
             let report = BetState.ScoreReport(position: position, moment: moment, update: update)
             if let known = scores.firstIndex(where: { $0.update.feed == update.feed }) {
                 scores[known] = report
@@ -92,7 +96,7 @@ extension BetState.Game {
             proposals.append(
                 BetState.Proposal(position: position, officer: officer, dispute: dispute, proposed: proposed))
         case .resultCorrected(let corrected):
-            guard !finals.isEmpty, takesReports(at: moment) || corrected.proposedBy != nil else { return }
+            guard takes(corrected, from: recorded.origin, at: moment) else { return }
             corrections.append(
                 BetState.Correction(
                     position: position, moment: moment, dispute: recorded.origin?.dispute,

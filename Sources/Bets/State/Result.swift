@@ -20,7 +20,7 @@ extension BetState.Game {
         }
     }
 
-    /// What is known of the result.
+    /// The state of knowledge about the result.
     public enum ResultStatus: Hashable, Sendable {
         /// Not reported.
         case open
@@ -53,9 +53,20 @@ extension BetState.Game {
 
     /// Whether a feed's report or correction that reaches the ledger at a moment counts: within 72 hours after the first
     /// final, and later only while feeds disagree.
-    func takesReports(at moment: Timestamp) -> Bool {
-        guard let correctableUntil, moment > correctableUntil else { return true }
-        return result == .disputed
+    func takesReports(at moment: Timestamp) -> Bool { isWithinWindow(moment) || result == .disputed }
+
+    private func isWithinWindow(_ moment: Timestamp) -> Bool { correctableUntil.map { moment <= $0 } ?? true }
+
+    /// Whether a correction counts: one of a feed's report as that report does, one by officers within 72 hours after the
+    /// first final, and later only if another officer proposed it for the same case.
+    func takes(_ corrected: ResultCorrected, from origin: CommandOrigin?, at moment: Timestamp) -> Bool {
+        guard !finals.isEmpty else { return false }
+        guard corrected.feed.isEmpty else { return takesReports(at: moment) }
+        return isWithinWindow(moment)
+            || proposals.contains { proposal in
+                proposal.officer == corrected.proposedBy && proposal.officer != origin?.actor.user
+                    && proposal.dispute == origin?.dispute && proposal.proposed.agrees(with: corrected)
+            }
     }
 
     /// The result as a feed reported it; nil for a feed without a report.
@@ -106,6 +117,13 @@ extension BetState.Game {
         Result(
             home: home, away: away, rule: secondsPlayed >= fewestSeconds ? .stoppedScore : .stoppedEarly,
             secondsPlayed: secondsPlayed, position: position)
+    }
+}
+
+extension CorrectionProposed {
+    /// Whether both state the same result.
+    func agrees(with corrected: ResultCorrected) -> Bool {
+        (periods, ending, secondsPlayed) == (corrected.periods, corrected.ending, corrected.secondsPlayed)
     }
 }
 

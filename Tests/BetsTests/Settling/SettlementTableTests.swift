@@ -163,6 +163,38 @@ import Values
         }
     }
 
+    /// A game whose feeds were only silent has not been given up.
+    @Test func aScoreThatIsNoStopDecidesNothing() throws {
+        var log = try BetLog.scheduled()
+        let over = try log.bet(.over(371))
+        try log.tipOff()
+        try log.accept(
+            .updateScore(
+                BetLog.game,
+                ScoreUpdated(home: 60, away: 50, period: 3, secondsLeft: 9, phase: .playing, feed: "league")))
+        log.now = log.now + BetState.Game.window + .seconds(3_600)
+        #expect(log.refuse(abandoned(log, secondsPlayed: 2_590))?.code == .wrongStatus)
+        try log.accept(
+            .finishGame(BetLog.game, GameFinal(completedAt: log.now, periods: .final(100, 110), feed: "league")))
+        #expect(log.result(over) == "win +0.910" && log.settlement(over)?.rule == .finalScore)
+    }
+
+    /// Two reports of a game that does not count agree, whatever the score; one of a game that counts disagrees.
+    @Test func feedsAgreeThatAStoppedGameIsVoid() throws {
+        var (log, bets, stop) = try stopped(secondsLeft: 480)
+        log.now = stop + BetState.Game.window + .seconds(1)
+        try log.accept(abandoned(log, secondsPlayed: 2_400, feed: "a"))
+        #expect(log.result(bets[0]) == "void 0.000")
+        let other = GameFinal(
+            endedAt: log.now, secondsPlayed: 2_401, ending: .abandoned, periods: .final(94, 93), feed: "b")
+        try log.accept(.finishGame(BetLog.game, other))
+        #expect(log.result(bets[0]) == "void 0.000")
+        try log.accept(abandoned(log, secondsPlayed: 2_590, feed: "c"))
+        #expect(log.result(bets[0]) == "pending")
+        try log.accept(abandoned(log, secondsPlayed: 2_590))
+        #expect(log.result(bets[0]) == "win +0.910")
+    }
+
     /// The design's example: the bet at 19:41:07, and the tip-off at 19:40:52 that a feed reports later.
     @Test func aBetAfterTheTipOffThatAFeedReportsLateIsVoid() throws {
         var log = try BetLog.scheduled()
@@ -228,6 +260,63 @@ import Values
         #expect(log.state.games[BetLog.game]?.proposals == [])
     }
 
+    /// Without the rules, by somebody who can write to the log: the same officer, another case, another proposer or score.
+    @Test func aForgedCorrectionOfAnOldResultHasNoEffect() throws {
+        var log = try BetLog.scheduled()
+        let over = try log.bet(.over(449))
+        try log.tipOff()
+        try log.finish(.final(113, 112))
+        log.now = log.now + BetState.Game.window + .seconds(1)
+        let correction = CorrectResult(periods: .final(113, 111), reason: "The scorer's sheet")
+        try log.accept(.correctResult(BetLog.game, correction), by: .admin(90), dispute: 4)
+        func forge(_ proposer: UserID?, _ officer: UserID, _ dispute: CaseID?, home: Int = 113) -> BetSettlement? {
+            log.append(
+                [
+                    BetStreamEvent(
+                        .game(BetLog.game),
+                        .resultCorrected(
+                            ResultCorrected(
+                                proposedBy: proposer, secondsPlayed: 2_880, ending: .completed,
+                                periods: .final(home, 111), reason: "Forged", feed: "")))
+                ],
+                CommandOrigin(
+                    occurredAt: nil, actor: .admin(officer), commandID: CommandID(high: 1, low: 1), dispute: dispute))
+            return log.state.games[BetLog.game].flatMap { game in log.state.bets[over].flatMap { settle($0, game) } }
+        }
+        #expect(forge(90, 90, 4)?.outcome == .win)
+        #expect(forge(90, 91, 5)?.outcome == .win)
+        #expect(forge(90, 91, nil)?.outcome == .win)
+        #expect(forge(92, 91, 4)?.outcome == .win)
+        #expect(forge(nil, 91, 4)?.outcome == .win)
+        #expect(forge(90, 91, 4, home: 112)?.outcome == .win)
+        #expect(forge(90, 91, 4)?.outcome == .loss)
+    }
+
+    /// A second schedule, or an outcome in another user's stream or of no bet, changes nothing.
+    @Test func recordsThatNoDecisionLeadsToAreLeftOut() throws {
+        var log = try BetLog.scheduled()
+        _ = try log.bet(.over(449))
+        let state = log.state
+        let settled = BetSettled(
+            bet: 4, outcome: .loss, rule: .finalScore, profit: Profit(thousandths: -1_000), home: 1, away: 2)
+        var unknown = settled
+        unknown.bet = 3
+        let score = ScoreUpdated(home: 1, away: 2, period: 1, secondsLeft: 9, phase: .playing, feed: "league")
+        log.append(
+            [
+                BetStreamEvent(.bettor(8), .betSettled(settled)), BetStreamEvent(.bettor(7), .betSettled(unknown)),
+                BetStreamEvent(.game(9), .scoreUpdated(score)), BetStreamEvent(.league(2025), .scoreUpdated(score)),
+                BetStreamEvent(
+                    .game(BetLog.game),
+                    .gameScheduled(
+                        GameScheduled(
+                            season: 2025, home: 1, away: 2, date: BetLog.date, tipOff: nil, feed: "league"))),
+                BetStreamEvent(.bettor(8), .betRecorded(Wager.over(449).bet(on: 9, offer: 3))),
+                BetStreamEvent(.game(BetLog.game), .betSettled(settled)),
+            ], nil)
+        #expect(log.state == state)
+    }
+
     @Test func feedsThatDisagreeMakeBetsPendingUntilTheOfficialSourceSpeaks() throws {
         var log = try BetLog.scheduled()
         let over = try log.bet(.over(449))
@@ -240,7 +329,7 @@ import Values
         #expect(log.state.bets[over]?.outcomes.map(\.settlement.outcome) == [.win, .pending])
         try log.finish(.final(113, 111), feed: "league")
         #expect([over, winner].map(log.result) == ["loss -1.000", "loss -1.000"])
-        // What others say no longer matters.
+        // Reports of other feeds no longer matter.
         try log.finish(.final(90, 99), feed: "sports-c")
         #expect([over, winner].map(log.result) == ["loss -1.000", "loss -1.000"])
     }
@@ -254,7 +343,7 @@ import Values
     }
 
     /// The user's word settles nothing: no command states an outcome, and an officer corrects the game.
-    @Test func anOfficerCorrectsTheGameAndNobodyTheBet() throws {
+    @Test func anOfficerCorrectsTheGameAndNotTheBet() throws {
         var log = try BetLog.scheduled()
         let over = try log.bet(.over(449), by: 7)
         try log.tipOff()
