@@ -1,5 +1,5 @@
 // Requests to the server's public addresses, with the envelope and the error codes of the API.
-import { accessToken, renew, forgetTokens } from "./tokens.js";
+import { accessToken, forgetTokens, renew } from "./tokens.js";
 
 /** The failure of a request. */
 export class Problem extends Error {
@@ -15,6 +15,8 @@ export class Problem extends Error {
   get isPassing() { return this.status === 0 || this.status === 429 || this.status >= 500; }
 }
 
+const signedOut = () => new Problem(401, { code: "AUTH_REQUIRED", message: "You are signed out. Sign in again." });
+
 const unreachable = () => new Problem(0, { code: "UNREACHABLE", message: "The server cannot be reached. Check your connection." });
 
 /**
@@ -25,14 +27,15 @@ const unreachable = () => new Problem(0, { code: "UNREACHABLE", message: "The se
  * @returns {Promise<any>} @throws {Problem}
  */
 export async function request(method, path, options = {}) {
+  if (options.signed && !accessToken()) throw signedOut();
   try {
     return await once(method, path, options);
   } catch (error) {
     const isExpired = error instanceof Problem && error.status === 401 && options.signed;
     if (!isExpired) throw error;
-    if (await renew(path => once("POST", path.address, { body: path.body }))) return once(method, path, options);
+    if (await renew(({ address, body }) => once("POST", address, { body }))) return once(method, path, options);
     forgetTokens();
-    throw error;
+    throw signedOut();
   }
 }
 

@@ -80,9 +80,10 @@ run(async () => {
     } }, label));
   if (!stats.totalBets && !claimed?.totalBets)
     return void show(make("h1", {}, "My bets"), emptyState("wallet", "No bets yet", "Open a game and tap an offer to record a bet."), make("p", { class: "muted small text" }, "Bets are settled by the recorded result, and never by you."));
+  // First everything, so that nothing moves.
+  await Promise.all([readPage(), readCurve()]);
   show(make("h1", {}, "My bets"), figures(stats), curve,
     claimed?.totalBets ? make("details", {}, make("summary", {}, `${claimed.totalBets} claimed bets, at books outside of the feeds`), figures(claimed)) : null,
     make("div", { class: "choice segments", role: "group", "aria-label": "Result" }, choices), list, more,
     make("p", { class: "muted small text" }, "Bets are settled by the recorded result. Pushes count with a profit of 0 and void bets do not count. A unit is not money."));
-  await Promise.all([readPage(), readCurve()]);
 });

@@ -11,6 +11,9 @@ export function draw(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** The width of a large picture: its text has one size on a phone and on a desk. */
+const pictureWidth = () => innerWidth < 700 ? 360 : 900;
+
 /** The path of a line that stays until its next move. @param {[number, number][]} points */
 function steps(points) {
   return points.map(([x, y], index) => index === 0 ? `M${x.toFixed(1)} ${y.toFixed(1)}` : `H${x.toFixed(1)}V${y.toFixed(1)}`).join("");
@@ -49,7 +52,7 @@ function ticks(low, high) {
  * @param {{end: number, tipOff: number | null, label: string}} options
  */
 export function movement(offers, { end, tipOff, label }) {
-  const [width, height, left, bottom] = [640, 240, 44, 24];
+  const [width, height, left, bottom] = [pictureWidth(), 240, 40, 24];
   const picture = draw("svg", { class: "movement", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
   const lines = offers.map(offer => offer.line), [low, high] = [Math.min(...lines) - 0.5, Math.max(...lines) + 0.5];
   const begin = Math.min(...offers.map(offer => Date.parse(offer.from))), finish = Math.max(end, begin + 1, tipOff ?? 0);
@@ -90,12 +93,13 @@ export const legend = offers => make("ul", { class: "legend" },
  * @param {number | null} actual the final or current total
  */
 export function distribution({ firstTotal, totals }, line, actual) {
-  const [width, height, bottom, top] = [640, 260, 24, 28], size = 4;
-  const bars = new Map();
+  const [width, height, bottom, top] = [pictureWidth(), 240, 24, 28], size = 4;
+  // Bars of four points, beginning at the line so that no bar has both sides. At a whole line, pushes have a bar of their own.
+  const bars = new Map(), gap = Number.isInteger(line) ? 0.5 : 0;
   totals.forEach((count, index) => {
-    // Bars of four points, cut at the line so that no bar has both sides.
     const value = firstTotal + index, side = value < line ? "under" : value > line ? "over" : "push";
-    const place = side === "push" ? line : line + (Math.floor((value - line) / size) + 0.5) * size;
+    const away = gap + (Math.floor((Math.abs(value - line) - gap) / size) + 0.5) * size;
+    const place = side === "push" ? line : line + (side === "over" ? away : -away);
     const bar = bars.get(place) ?? { count: 0, side };
     bar.count += count;
     bars.set(place, bar);
@@ -108,7 +112,7 @@ export function distribution({ firstTotal, totals }, line, actual) {
     "aria-label": `Distribution of 10,000 simulated totals around the line ${line}`,
   });
   for (const [place, bar] of shown) {
-    const wide = bar.side === "push" ? 3 : x(place + size / 2) - x(place - size / 2) - 1.5;
+    const wide = (bar.side === "push" ? 1 : size) * (width - 16) / (high - low) - 1;
     picture.append(draw("rect", { class: bar.side, x: (x(place) - wide / 2).toFixed(1), y: y(bar.count).toFixed(1), width: wide.toFixed(1), height: (height - bottom - y(bar.count)).toFixed(1) }));
   }
   for (const value of ticks(low, high)) picture.append(draw("text", { x: x(value), y: height - 6, "text-anchor": "middle" }, String(value)));
@@ -121,7 +125,7 @@ export function distribution({ firstTotal, totals }, line, actual) {
 
 /** The running profit after each settled bet. @param {number[]} profits in units, oldest first */
 export function profitCurve(profits) {
-  const [width, height] = [640, 160];
+  const [width, height] = [pictureWidth(), 160];
   const picture = draw("svg", { class: "profit", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "Running profit in units" });
   const sums = [0];
   for (const profit of profits) sums.push(sums[sums.length - 1] + profit);

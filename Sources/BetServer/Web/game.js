@@ -41,20 +41,25 @@ const terms = (offer, side) => ({
   oddsDecimal: side === "over" || side === "home" ? offer.firstOdds : offer.secondOdds, book: offer.book,
 });
 
+/** How good an offer is for a side: first the line, then the odds. @param {any} offer @param {string} side */
+function worth(offer, side) {
+  const isFirst = side === "over" || side === "home", line = side === "under" || side === "home" ? offer.line : -offer.line;
+  return 1000 * line + (isFirst ? offer.firstOdds : offer.secondOdds);
+}
+
 /** @param {any} market */
 function offersTable(market) {
   if (!market.current.length)
     return make("p", { class: "muted" }, game.status === "Scheduled" ? "No book offers this market now." : "Books offer bets until the tip-off.");
   const cell = (offer, side) => {
-    const own = side === "over" || side === "home" ? "firstOdds" : "secondOdds";
-    const isBest = market.current.every(other => other[own] <= offer[own] || other.line !== offer.line);
+    const isBest = market.current.every(other => worth(other, side) <= worth(offer, side));
     return make("td", {}, make("button", {
       class: "button small" + (isBest ? " best" : ""), type: "button",
       onclick: () => betSheet({ title: sideText(offer, side), terms: terms(offer, side), after: readOffers }),
-    }, sideText(offer, side)));
+    }, sideText(offer, side).split(" · ").map(part => make("span", {}, part))));
   };
   return make("table", { class: "offers" },
-    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Book"), sides[market.market].map(side => make("th", { scope: "col" }, side)))),
+    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Book"), sides[market.market].map(side => make("th", { scope: "col" }, side[0].toUpperCase() + side.slice(1))))),
     make("tbody", {}, market.current.map(offer => make("tr", {},
       make("th", { scope: "row" }, offer.book), sides[market.market].map(side => cell(offer, side))))));
 }
@@ -105,6 +110,7 @@ run(async () => {
   const offersAgain = calmly(readOffers), gameAgain = calmly(async () => { await readGame(); await readOffers(); });
   follow("scores", [id], {
     message: message => {
+      if (message.gameId !== id) return;
       if (message.type === "status_change") { if (message.status !== game.status) gameAgain(); return; }
       game = { ...game, homeScore: message.homeScore, awayScore: message.awayScore, quarter: message.quarter, clock: message.clock };
       drawHead();

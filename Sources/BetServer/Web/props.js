@@ -48,6 +48,6 @@ run(async () => {
   show(make("h1", {}, "Props tonight"),
     make("p", { class: "muted small text" }, "The projection is calibrated on past box scores. No feed reports lines of props, so that there is no edge to state."),
     make("div", { class: "grid" }, games, search, bench), count,
-    make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Players" }, make("table", { class: "table segments-table" }, make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Player"), heads)), body)));
+    make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Players" }, make("table", { class: "table props" }, make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Player"), heads)), body)));
   drawRows();
 });

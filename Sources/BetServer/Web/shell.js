@@ -61,7 +61,7 @@ function showProblem(error) {
 /** Runs a page and shows its failure. @param {() => Promise<void>} page */
 export async function run(page) {
   drawUser();
-  try { await page(); } catch (error) { console.warn(error); showProblem(error); }
+  try { await page(); } catch (error) { showProblem(error); }
 }
 
 const connectionWords = { live: "Live", polling: "Updated every 5 seconds", offline: "Offline" };
