@@ -111,6 +111,12 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(
+            name: "BetLedger",
+            dependencies: [
+                "Bets", "Draft", "DraftLedger", "Forecast", "LMDB", "Ledger", "Merkle", "Platform", "Records", "Values",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .target(
             name: "Reports",
             dependencies: ["Draft", "Records", "Projections", "DraftLedger", "Platform", "TextFormats"]),
         .target(
@@ -270,6 +276,12 @@ let package = Package(
             dependencies: [
                 "DraftLedger", "Draft", "Records", "Statements", "Projections", "Ledger", "LMDB", "Merkle", "Platform",
                 "TextFormats", "DraftTesting", "LedgerTesting", "TestSupport",
+            ]),
+        .testTarget(
+            name: "BetLedgerTests",
+            dependencies: [
+                "BetLedger", "Bets", "Draft", "DraftLedger", "Forecast", "LMDB", "Ledger", "Merkle", "Platform",
+                "Records", "TestSupport", "Values",
             ]),
         .testTarget(
             name: "ReportsTests",

@@ -168,7 +168,13 @@ extension DraftLedger {
             let view = try RecordView(record, position: position)
             // Whatever its fields hold, a tick that is long enough is one; that it stands in a stream, its name must tell.
             let isAtHome = StreamKey.isClock(rawValue: view.stream) || StreamKey.isRoom(rawValue: view.stream)
-            if view.isTick, isAtHome { _ = try view.tick() } else { _ = try view.decoded() }
+            if view.isTick, isAtHome {
+                _ = try view.tick()
+            } else if view.isOfBets {
+                _ = try view.decodedBet()
+            } else {
+                _ = try view.decoded()
+            }
             return nil
         } catch {
             return error.description

@@ -28,6 +28,13 @@ import Testing
             ]
         ),
         (
+            "BetLedger",
+            [
+                "Bets", "Draft", "DraftLedger", "Forecast", "LMDB", "Ledger", "Merkle", "Platform", "Records", "Values",
+                "Crypto",
+            ]
+        ),
+        (
             "Replay",
             ["Draft", "Records", "Statements", "Projections", "DraftLedger", "Merkle", "Platform", "TextFormats"]
         ),

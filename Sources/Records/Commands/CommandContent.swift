@@ -32,6 +32,13 @@ struct CommandContent: CommandCoder {
         command.fields(&self)
     }
 
+    /// The beginning of the content of a command of another set, in the exact form.
+    init(kind: UInt8, anchor: UInt64) {
+        form = .exact
+        add(UInt64(kind))
+        add(anchor)
+    }
+
     private mutating func add(_ word: UInt64) {
         withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
     }
