@@ -19,7 +19,7 @@ function consensusText(factors) {
 }
 
 /**
- * @param {any} found the answer of `totals-analysis` @param {any} counts of `distribution`; null if there is none
+ * @param {any} found the answer of `totals-analysis` @param {any} counts of `distribution`; or null
  * @param {any} game
  */
 export function analysisCard(found, counts, game) {
@@ -44,7 +44,7 @@ export function analysisCard(found, counts, game) {
       fact("Recent trend", `${factors.recentTrend} (predicts nothing)`),
       fact("Made", moment(found.madeAt)), fact("Record", `position ${found.position}, model ${found.model}`)),
     make("details", {}, make("summary", {}, "Recompute it"),
-      make("p", { class: "small" }, "The seed follows from the ledger's name, the game, the model and the position, so that nobody can choose it. Run statdiscute audit to recompute every analysis."),
+      make("p", { class: "small" }, "The seed follows from the ledger's name, the game, the model and the position, so that no one can choose it. Run statdiscute audit to recompute every analysis."),
       make("p", { class: "mono" }, found.seed)),
   ];
 }

@@ -1,4 +1,4 @@
-// Scores and odds as they change: over a WebSocket, and by polling while there is none.
+// Scores and odds as they change: over a WebSocket, and by polling without one.
 
 const longestWait = 15_000, pollInterval = 5_000;
 
