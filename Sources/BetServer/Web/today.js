@@ -7,7 +7,7 @@ import { follow } from "./live.js";
 import { announce, connectionMark, run, show } from "./shell.js";
 import { gameState, lineText, noEdge, oddsText, spreadText, verdictWords } from "./words.js";
 
-/** @type {Map<string, {update: (game: any) => void, game: any, moves: {time: number, line: number}[], drawMoves: () => void}>} */
+/** @type {Map<string, {update: (game: any) => void, game: any, moves: {time: number, line: number}[], timer: number, drawMoves: () => void}>} */
 const cards = new Map();
 
 /** Sets a text and marks the change. @param {Element} element @param {string} text */
@@ -38,7 +38,7 @@ function card(game) {
     make("dl", { class: "lines" }, labelled(cells)),
     make("div", { class: "moved" }, path, picture)));
   const known = {
-    game, moves: [], element,
+    game, moves: [], element, timer: 0,
     update(next) {
       known.game = next;
       const [words, mark] = gameState(next), isOpen = next.status === "Scheduled" && next.statusDetail !== "cancelled";
@@ -72,12 +72,23 @@ function card(game) {
 /** @param {Record<string, any>} cells */
 const labelled = cells => Object.entries(cells).map(([name, cell]) => make("div", {}, make("dt", {}, name), cell));
 
-/** Reads the movement of a game's total: the newest line of any book after each move. @param {string} id */
+/** The median of the books' lines after each move. @param {{book: string, from: string, line: number}[]} offers */
+function medians(offers) {
+  const lines = new Map();
+  return offers.map(offer => {
+    lines.set(offer.book, offer.line);
+    const sorted = [...lines.values()].sort((one, other) => one - other), middle = sorted.length >> 1;
+    const line = sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    return { time: Date.parse(offer.from), line };
+  });
+}
+
+/** Reads the movement of a game's total. @param {string} id */
 async function readMoves(id) {
   const known = cards.get(id);
   if (!known) return;
   const total = (await get(`/v1/games/${id}/odds`)).markets.find(market => market.market === "total");
-  known.moves = total.offers.map(offer => ({ time: Date.parse(offer.from), line: offer.line }));
+  known.moves = medians(total.offers);
   known.drawMoves();
 }
 
@@ -104,9 +115,8 @@ function takeScore(message) {
 function takeOdds(message) {
   const known = cards.get(message.gameId);
   if (!known || known.game.status !== "Scheduled") return;
-  const time = Date.parse(message.timestamp), last = known.moves[known.moves.length - 1];
-  if (!last || last.line !== message.total) known.moves.push({ time, line: message.total });
-  known.drawMoves();
+  // At most one request in five seconds for each game.
+  known.timer ||= window.setTimeout(() => { known.timer = 0; readMoves(message.gameId).catch(() => {}); }, 5_000);
   const line = known.game.bettingLine;
   if (line) known.update({ ...known.game, bettingLine: { ...line, total: message.total, spread: message.spread } });
 }
@@ -117,7 +127,7 @@ run(async () => {
     return void show(make("h1", {}, "Games today"), emptyState("list", "No games today", "Games of today's US date appear here with their lines."));
   const connection = connectionMark();
   show(make("div", { class: "row spread" }, make("h1", {}, "Games today"), connection.element),
-    make("ul", { class: "cards" }, games.map(game => card(game).element)), make("p", { class: "muted small text" }, noEdge));
+    make("ul", { class: "cards" }, games.map(game => card(game).element)), make("p", { class: "muted small text" }, "The movement is that of the books' median. " + noEdge));
   const ids = games.map(game => game.gameId);
   follow("scores", ids, { message: takeScore, poll: readGames, state: connection.set });
   follow("odds", ids, { message: takeOdds, poll: () => Promise.all(ids.map(readMoves)) });
