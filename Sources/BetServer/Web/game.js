@@ -70,11 +70,12 @@ async function readOffers() {
   const choose = name => make("button", {
     class: "button small", type: "button", "aria-pressed": String(name === shown), onclick: () => { shown = name; readOffers(); },
   }, marketWords[name]);
-  const first = market.opening?.line, last = (market.closing ?? market.current[market.current.length - 1])?.line;
+  const lines = market.current.map(offer => offer.line), [low, high] = [Math.min(...lines), Math.max(...lines)];
+  const now = market.closing ? `closing ${lineText(market.closing.line)}` : !lines.length ? "none now" : low === high ? `now ${low}` : `now ${low} to ${high}`;
   fill(offersBox, make("h2", {}, "Lines"), make("div", { class: "choice segments", role: "group", "aria-label": "Market" }, markets.map(found => choose(found.market))),
     make("div", { class: "scroll" }, offersTable(market)),
     !offers.length || shown === "moneyline" ? null : [
-      make("p", { class: "muted small" }, `Opening ${lineText(first)}, ${market.closing ? "closing" : "now"} ${lineText(last)}, ${offers.length} offers. Each is a record of the ledger.`),
+      make("p", { class: "muted small" }, `Opening ${lineText(market.opening?.line)}, ${now}, ${offers.length} offers. Each is a record of the ledger.`),
       make("div", { class: "chart" }, movement(offers, { end: Date.now(), tipOff: game.status === "Scheduled" ? null : tipOff, label: `Movement of the ${shown}` })), legend(offers)]);
 }
 

@@ -131,5 +131,7 @@ run(async () => {
   const ids = games.map(game => game.gameId);
   follow("scores", ids, { message: takeScore, poll: readGames, state: connection.set });
   follow("odds", ids, { message: takeOdds, poll: () => Promise.all(ids.map(readMoves)) });
+  // Verdicts and moneylines are in no message.
+  setInterval(() => { if (!document.hidden) readGames().catch(() => {}); }, 30_000);
   await Promise.all(ids.map(id => readMoves(id).catch(() => {})));
 });
