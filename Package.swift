@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "Payments", targets: ["Payments"]),
         .library(name: "Ledger", targets: ["Ledger", "LMDB", "Merkle"]),
         .executable(name: "draftledger", targets: ["CommandLineTool"]),
+        .executable(name: "statdiscute", targets: ["BetTool"]),
     ],
     traits: [
         .trait(
@@ -94,7 +95,6 @@ let package = Package(
         .target(name: "Bets", dependencies: ["Values"]),
         .target(name: "Draft", dependencies: ["Values"]),
         .target(name: "Forecast", dependencies: ["Values"]),
-        .target(name: "BetSimulation", dependencies: ["Bets", "Forecast", "Platform", "Values"]),
         .target(name: "Projections", dependencies: ["Draft"]),
         .target(name: "Ledger", dependencies: ["LMDB", "Merkle", "Platform"]),
         .target(
@@ -117,6 +117,7 @@ let package = Package(
                 "Bets", "Draft", "DraftLedger", "Forecast", "LMDB", "Ledger", "Merkle", "Platform", "Records", "Values",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
+        .target(name: "BetSimulation", dependencies: ["BetLedger", "Bets", "Forecast", "Platform", "Values"]),
         .target(
             name: "Reports",
             dependencies: ["Draft", "Records", "Projections", "DraftLedger", "Platform", "TextFormats"]),
@@ -253,6 +254,15 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], plugins: ["CommitPlugin"]
         ),
+        .executableTarget(
+            name: "BetTool",
+            dependencies: [
+                "BetLedger", "BetSimulation", "Bets", "DraftLedger", "Forecast", "Pages", "Platform", "TextFormats",
+                "Values",
+                .target(name: "BetServer", condition: server), .target(name: "Server", condition: server),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         .target(name: "TestSupport", path: "Tests/DraftTesting/Support"),
         .target(name: "DraftTesting", dependencies: ["Draft", "TestSupport"], path: "Tests/DraftTesting/Draft"),
         .target(
@@ -302,8 +312,13 @@ let package = Package(
             dependencies: ["Merkle", "TestSupport", .product(name: "Crypto", package: "swift-crypto")]),
         .testTarget(name: "ForecastTests", dependencies: ["Forecast", "TestSupport", "Values"]),
         .testTarget(name: "ValuesTests", dependencies: ["Values", "TestSupport"]),
+        .testTarget(
+            name: "BetToolTests",
+            dependencies: [
+                "BetTool", "BetLedger", "Bets", "Pages", "Platform", "TextFormats", "TestSupport", "Values",
+            ]),
         .testTarget(name: "BetsTests", dependencies: ["Bets", "Values", "TestSupport"]),
-        .testTarget(name: "BetSimulationTests", dependencies: ["BetSimulation", "Bets", "Values"]),
+        .testTarget(name: "BetSimulationTests", dependencies: ["BetLedger", "BetSimulation", "Bets", "Values"]),
         .testTarget(name: "DraftTests", dependencies: ["Draft", "DraftTesting", "TestSupport"]),
         .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections", "TestSupport"]),
         .testTarget(
@@ -473,12 +488,13 @@ for target in package.targets where target.type != .system && target.type != .pl
 if Context.environment["DRAFT_LEDGER_CORE"] != nil {
     let served: Set = [
         "Server", "ServerTests", "ServerTesting", "DraftClient", "DraftClientTests", "CommandLineTool",
-        "CommandLineToolTests", "Cluster", "ClusterTesting", "ClusterTests", "Delivery", "DeliveryTests",
+        "CommandLineToolTests", "BetTool", "BetToolTests", "Cluster", "ClusterTesting", "ClusterTests", "Delivery",
+        "DeliveryTests",
         "BetServer", "BetServerTests",
         "Fuzz", "FuzzTargets", "FuzzTests",
     ]
     package.targets.removeAll { served.contains($0.name) }
-    package.products.removeAll { ["draftledger", "DraftClient", "Delivery"].contains($0.name) }
+    package.products.removeAll { ["draftledger", "statdiscute", "DraftClient", "Delivery"].contains($0.name) }
 }
 // Of the tests those of some targets, by their names with commas between: optimised, all of them take long to build, and the
 // compiler ends on some.

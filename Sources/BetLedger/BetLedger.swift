@@ -33,7 +33,7 @@ package final class BetLedger: Sendable {
     package let statements: DraftLedger
 
     let ledger: Ledger
-    /// What decisions read. Held by one group of commands at a time, until it is durable.
+    /// The memory that decisions read. Held by one group of commands at a time, until it is durable.
     let memory: Guarded<BetMemory>
     /// The state that readers see: that of the last commit.
     let published: Guarded<(state: BetState, size: UInt64)>

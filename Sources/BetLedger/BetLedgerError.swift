@@ -23,7 +23,7 @@ package struct BetLedgerError: Error, Hashable, Sendable, CustomStringConvertibl
         case foreignModel
         /// A refresh token is unknown, expired or was used before.
         case tokenInvalid
-        /// A row beside the log cannot be read.
+        /// A row outside of the log cannot be read.
         case damaged
     }
 

@@ -3,7 +3,7 @@ import Ledger
 import Records
 import Values
 
-/// What a ledger of bets has in memory: folds of the log, and of nothing else but the refusals beside it.
+/// The folds of a ledger of bets that are in memory. They follow from the log and the kept refusals alone.
 struct BetMemory {
     private(set) var state = BetState()
     /// The number of records that were folded.
@@ -20,7 +20,7 @@ struct BetMemory {
         var outcome: BetOutcomeOfCommand
     }
 
-    /// Folds a log, and takes the refusals beside it.
+    /// Folds a log, and takes the kept refusals.
     init(of ledger: Ledger) throws {
         try catchUp(with: ledger)
         for refusal in try KeptRefusal.all(in: ledger) {

@@ -48,7 +48,7 @@ package struct SimulatedSeason: Sendable {
     package let steps: [SimulatedStep]
     /// Tonight's games.
     package let tonight: [GameID]
-    /// What the score of each game is drawn around: the true total, in thousandths of a point. No feed reports it.
+    /// The true total of each game, in thousandths of a point. Scores are drawn around it, and no feed reports it.
     package let trueTotals: [GameID: Int]
 
     package init(_ options: Options) {
@@ -87,31 +87,33 @@ package struct SimulatedSeason: Sendable {
     private static func evening(_ round: Int, _ options: Options) -> Pace {
         let days = Int64((rounds - round) * daysBetweenRounds)
         return Pace(
-            base: options.start - .seconds(days * Int64(GameScript.day)), speed: round == rounds ? options.speed : 1)
+            base: options.start - .seconds(days * Int64(GameScript.day)),
+            speed: round == rounds ? options.speed : 1, isLive: round == rounds)
     }
 
     private static func games(
         of round: Int, _ league: SimulatedLeague, _ options: Options, chance: Chance
     ) -> [(script: GameScript, truth: Int)] {
         let incidents = incidents(of: round, options.games, chance: chance.fork(.incident))
-        let isDetailed = round == rounds
-        let hasBets = round >= rounds - roundsWithBets
+        let detail: GameScript.Detail =
+            round == rounds ? .minutes : round >= rounds - roundsWithBets ? .periods : .result
         return league.pairs(chance).enumerated().map { index, pair in
             var chance = chance.fork(.game, index)
             let truth = league.expectation(home: pair.home, away: pair.away)
             // One of tonight's games has a book that is off the others, so that an analysis leans.
-            let outlier = isDetailed && index % 5 == 1 ? chance.number(0...BookLines.books.count - 1) : nil
+            let outlier = detail == .minutes && index % 5 == 1 ? chance.number(0...BookLines.books.count - 1) : nil
             let script = GameScript(
                 id: GameID(league.season.number % 100 * 100_000 + 20_000_001 + UInt64(round * options.games + index)),
-                season: league.season, home: pair.home, away: pair.away, tipOff: 600 + 900 * (index % 5),
-                pace: evening(round, options), incident: incidents[index], isDetailed: isDetailed,
+                season: league.season, home: pair.home, away: pair.away,
+                tipOff: 600 + 900 * (detail == .result ? 0 : index % 5),
+                pace: evening(round, options), incident: incidents[index], detail: detail,
                 score: GameScore(truth, &chance), lines: BookLines(truth, outlier: outlier, chance),
-                books: hasBets ? BookLines.books.count : 1, chance: chance)
+                books: detail == .result ? 1 : BookLines.books.count, chance: chance)
             return (script, truth.total)
         }
     }
 
-    /// What goes wrong in a round, by game: at most two things.
+    /// The incidents of a round by game, at most two.
     private static func incidents(of round: Int, _ games: Int, chance: Chance) -> [Int: Incident] {
         guard round >= rounds - roundsWithBets else { return [:] }
         var chance = chance

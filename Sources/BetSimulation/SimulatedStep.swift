@@ -1,7 +1,7 @@
 package import Bets
 package import Values
 
-/// One step of a simulated season: what is sent, by whom and when.
+/// One step of a simulated season: the command, its sender and its time.
 package struct SimulatedStep: Sendable {
     package enum Action: Hashable, Sendable {
         case send(BetCommand)
@@ -30,7 +30,7 @@ package struct SimulatedStep: Sendable {
     }
 }
 
-/// What a bettor wants to bet on. The offer is chosen when the bet is made.
+/// The bet that a bettor plans. The offer is chosen when the bet is made.
 package struct BetPlan: Hashable, Sendable {
     package enum Choice: Hashable, Sendable {
         /// An offer that is current.

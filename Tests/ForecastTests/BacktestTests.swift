@@ -33,6 +33,12 @@ import Testing
         for band in report.rule {
             #expect(abs(band.said - band.hit) < 0.012, "\(Self.line(band))")
         }
+        let verdicts: [Verdict] = [.hold, .leanOver, .strongUnder]
+        for (band, record) in zip(report.rule, verdicts.map(MeasuredRecord.of)) {
+            #expect(band.bets == record.bets)
+            #expect(Self.text(band.said, 3) == "0.\(record.said)" && Self.text(band.hit, 3) == "0.\(record.hit)")
+        }
+        #expect(report.fit.games + report.test.games == 6116 && report.test.games == MeasuredRecord.games)
         #expect(report.around.market < report.around.model && report.around.model < report.around.baseRate)
     }
 
@@ -55,6 +61,44 @@ import Testing
             #expect((one.expected == other.expected) == (one.game.day <= 20), "day \(one.game.day)")
         }
         #expect(low.test.count == 30)
+    }
+
+    /// Two books at -7.5 and -9.5 with even odds of 1.91: the second one's away side is the best offer. The other book expects a
+    /// margin of 7.5, so that away +9.5 wins with Φ(2 / 13.3) = 0.5597: 0.5597 · 1.91 − 1 = 6.9 %.
+    @Test func theBestOfferIsTheOneFarthestFromTheOthers() {
+        func result(_ margin: Int) -> OfferBacktest.Result {
+            OfferBacktest([
+                .init(
+                    margin: margin,
+                    quotes: [.init(line: -15, odds: 1910, other: 1910), .init(line: -19, odds: 1910, other: 1910)])
+            ]).best
+        }
+        // Home -7.5 by the other's 9.5 is as good an offer: both are 2 points off.
+        #expect(result(8).bets == 1 && abs(result(8).said - 6.9) < 0.1)
+        #expect(result(8).profit == 91)
+        let alone = OfferBacktest([.init(margin: 8, quotes: [.init(line: -15, odds: 1910, other: 1910)])])
+        #expect(alone.best.bets == 0)
+    }
+
+    /// The design's figure: the best offer of a game lost 4.8 ± 2.0 % in two seasons.
+    @Test(.withSharedGames) func theBestRealOffersLostMoney() throws {
+        var quotes: [Substring: [Consensus.Quote]] = [:]
+        for row in try Self.rows("spread-offers.csv") {
+            quotes[row["gameID"] ?? "", default: []].append(
+                .init(
+                    line: try Self.hundredths(row["spread"]) / 50, odds: try Self.hundredths(row["homeOdds"]) * 10,
+                    other: try Self.hundredths(row["awayOdds"]) * 10))
+        }
+        let games = try Self.rows("games.csv").compactMap { row -> OfferBacktest.Game? in
+            guard let offers = quotes[row["gameID"] ?? ""] else { return nil }
+            return OfferBacktest.Game(
+                margin: try Self.number(row["homeScore"]) - Self.number(row["awayScore"]), quotes: offers)
+        }
+        let backtest = OfferBacktest(games)
+        #expect(backtest.best.bets == 2417)
+        #expect(Self.text(backtest.best.profit, 1) == "-4.8" && Self.text(backtest.best.profitError, 1) == "2.0")
+        #expect(backtest.best.said < 0 && backtest.positive.said > 0)
+        #expect(backtest.positive.profit < 0)
     }
 
     // MARK: Reading

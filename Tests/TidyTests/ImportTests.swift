@@ -15,7 +15,6 @@ import Testing
         ("Bets", ["Values"]),
         ("Draft", ["Values"]),
         ("Forecast", ["Values"]),
-        ("BetSimulation", ["Bets", "Forecast", "Platform", "Values"]),
         ("Projections", ["Draft"]),
         ("Ledger", ["LMDB", "Merkle", "Platform"]),
         ("Records", ["Bets", "Draft", "TextFormats", "Values", "Crypto"]),
@@ -34,6 +33,7 @@ import Testing
                 "Crypto",
             ]
         ),
+        ("BetSimulation", ["BetLedger", "Bets", "Forecast", "Platform", "Values"]),
         (
             "Replay",
             ["Draft", "Records", "Statements", "Projections", "DraftLedger", "Merkle", "Platform", "TextFormats"]
@@ -97,6 +97,13 @@ import Testing
                 "Merkle", "Platform", "TextFormats", "Tokens", "CBetWebFiles", "CoreMetrics", "Crypto", "Hummingbird",
                 "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypesHTTP1", "NIOWebSocket",
                 "ServiceLifecycle", "UnixSignals",
+            ]
+        ),
+        (
+            "BetTool",
+            [
+                "BetLedger", "BetSimulation", "Bets", "DraftLedger", "Forecast", "Pages", "Platform", "TextFormats",
+                "Values", "BetServer", "Server", "ArgumentParser", "Crypto",
             ]
         ),
         (

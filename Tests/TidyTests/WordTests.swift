@@ -88,7 +88,7 @@ import Testing
     @Test func theGameUsesNothingThatCouldDiffer() throws {
         for file in try Repository.swiftFiles(
             in: "Sources/Values", "Sources/Bets", "Sources/Draft", "Sources/Projections",
-            "Sources/Forecast/Numbers", "Sources/Forecast/Totals", "Sources/Forecast/Market", "Sources/Forecast/Props")
+            "Sources/Forecast/Numbers", "Sources/Forecast/Totals", "Sources/Forecast/Market")
         where !file.path.hasSuffix("/CommandID.swift") {
             let code = file.lines.map(\.code).joined(separator: "\n")
             for (line, word) in try Self.found(Self.different, in: code) {

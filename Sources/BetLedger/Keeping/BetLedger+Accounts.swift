@@ -157,6 +157,7 @@ private enum AccountRow {
 
     static func number(_ bytes: [UInt8]) -> UInt64? {
         var reader = CanonicalReader(bytes)
+        // Nil for a damaged row, which is then as good as missing.
         guard let number = try? reader.number(UInt64.self), reader.isAtEnd else { return nil }
         return number
     }
@@ -179,11 +180,14 @@ private struct TokenRow {
 
     init?(_ bytes: [UInt8]) {
         var reader = CanonicalReader(bytes)
-        guard let user = try? reader.id(UserID.self), let high = try? reader.number(UInt64.self),
-            let low = try? reader.number(UInt64.self), let expiresAt = try? reader.timestamp(),
-            let isUsed = try? reader.flag(), reader.isAtEnd
-        else { return nil }
-        self.init(user: user, family: CommandID(high: high, low: low), expiresAt: expiresAt, isUsed: isUsed)
+        do {
+            self.init(
+                user: try reader.id(), family: CommandID(high: try reader.number(), low: try reader.number()),
+                expiresAt: try reader.timestamp(), isUsed: try reader.flag())
+        } catch {
+            return nil
+        }
+        guard reader.isAtEnd else { return nil }
     }
 
     var bytes: [UInt8] {

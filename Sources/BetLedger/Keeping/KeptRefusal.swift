@@ -5,9 +5,9 @@ import Ledger
 import Records
 import Values
 
-/// A refusal of a person's command, kept beside the log so that a retry gets the same answer.
+/// A refusal of a person's command, kept outside of the log so that a retry gets the same answer.
 ///
-/// A refusal is no event: it changes nothing that others can see, and the log would grow with every mistake.
+/// A refusal is not an event: it changes nothing that others can see, and the log would grow with every mistake.
 struct KeptRefusal {
     let key: CommandKey
     let fingerprint: UInt32
@@ -61,13 +61,15 @@ struct KeptRefusal {
         guard parts.count == 2, let actor = UInt64(parts[0]).flatMap(Sender.init(rawValue:)),
             let id = CommandID(String(parts[1]))
         else { return nil }
-        var reader = CanonicalReader(bytes)
-        guard let fingerprint = try? reader.number(UInt32.self), let code = try? reader.choice(BetRefusalCode.self),
-            let message = try? reader.text(), reader.isAtEnd
-        else { return nil }
         key = CommandKey(actor: actor, id: id)
-        self.fingerprint = fingerprint
-        refusal = BetRefusal(code, message)
+        var reader = CanonicalReader(bytes)
+        do {
+            fingerprint = try reader.number()
+            refusal = BetRefusal(try reader.choice(), try reader.text())
+        } catch {
+            return nil
+        }
+        guard reader.isAtEnd else { return nil }
     }
 }
 

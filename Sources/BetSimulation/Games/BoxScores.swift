@@ -18,7 +18,7 @@ struct BoxScores {
                     athlete: athlete.id, isStarter: isStarter,
                     line: line(points: points, seconds: isStarter ? 1_980 : 900, &chance)))
         }
-        // What the court time leaves over is the bench's.
+        // The rest of the court time is spread over all athletes.
         var team = BoxScoreRecorded(team: team.id, line: BoxLine(), athletes: lines, feed: SimulatedFeed.official)
         spread(5 * secondsPlayed - lines.reduce(0) { $0 + Int($1.line.seconds) }, over: &team.athletes)
         team.line = team.athletes.reduce(BoxLine()) { $0 + $1.line }

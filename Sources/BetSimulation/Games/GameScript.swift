@@ -6,8 +6,22 @@ struct Pace: Sendable {
     var base: Timestamp
     var speed = 1
 
+    /// Whether the evening is played now; a past one is recorded as a whole.
+    var isLive = false
+
+    /// Times of the past are whole minutes, so that a ledger takes many reports in one commit.
     func at(_ seconds: Int) -> Timestamp {
-        base + Interval(microseconds: Int64(seconds) * 1_000_000 / Int64(seconds > 0 ? speed : 1))
+        guard isLive, seconds > 0 else { return base + .seconds(Int64(Self.floor(seconds, to: 60))) }
+        return base + Interval(microseconds: Int64(seconds) * 1_000_000 / Int64(speed))
+    }
+
+    /// The slot of an offer or a bet: in the past they come together.
+    func slot(_ seconds: Int, _ length: Int = 1_800) -> Int {
+        isLive && seconds > 0 ? seconds : Self.floor(seconds, to: length)
+    }
+
+    private static func floor(_ seconds: Int, to length: Int) -> Int {
+        seconds >= 0 ? seconds / length * length : -((length - 1 - seconds) / length * length)
     }
 }
 
@@ -21,13 +35,22 @@ struct GameScript {
     var tipOff: Int
     var pace: Pace
     var incident: Incident?
-    /// Whether scores come by minute instead of by period, and how often the books move.
-    var isDetailed: Bool
+    /// How much of the game is reported.
+    var detail: Detail
     var score: GameScore
     var lines: BookLines
     /// The number of books that offer the game.
     var books: Int
     var chance: Chance
+
+    enum Detail: Sendable {
+        /// Few offers, the tip-off and the result.
+        case result
+        /// Offers, and scores by period.
+        case periods
+        /// Offers that move often with analyses, and scores by minute.
+        case minutes
+    }
 
     static let hour = 3_600
     static let day = 24 * hour
@@ -76,12 +99,12 @@ struct GameScript {
                 var chance = chance.fork(.book, book * 8 + Int(market.rawValue))
                 var second = tipOff - Self.opening + chance.number(0...1_800)
                 while second < lastOffer {
-                    let moment = pace.at(second)
+                    let moment = pace.at(detail == .result ? pace.slot(second, 3 * Self.hour) : pace.slot(second))
                     let offer = lines.offer(
                         market, of: book, progress: min(1_000, max(0, 1_000 + (second - start) * 1_000 / Self.opening)),
                         at: moment, chance: &chance)
                     steps.add(.recordOffer(id, offer), at: moment)
-                    if isDetailed, market == .total { steps.analyse(id, at: moment) }
+                    if detail == .minutes, market == .total, second > -2 * Self.hour { steps.analyse(id, at: moment) }
                     let wait = wait(after: second, chance: &chance)
                     writeWithdrawal(market, of: book, between: second..<second + wait, steps: &steps, chance: &chance)
                     second += wait
@@ -92,9 +115,8 @@ struct GameScript {
 
     /// The seconds until a book moves a line again: more often in the last hour.
     private func wait(after second: Int, chance: inout Chance) -> Int {
-        guard isDetailed else { return chance.number(2 * Self.hour...5 * Self.hour) }
-        return second > start - Self.hour || second > 0 && pace.speed > 1
-            ? chance.number(240...600) : chance.number(1_800...2 * Self.hour)
+        guard detail == .minutes else { return chance.number(2 * Self.hour...5 * Self.hour) }
+        return second > 0 ? chance.number(240...600) : chance.number(1_800...2 * Self.hour)
     }
 
     /// Now and then a book takes a market down before it offers it again.
@@ -154,7 +176,7 @@ struct GameScript {
                     }
                     second += Self.interruption
                 }
-                guard second > report, isDetailed || minute == length else { continue }
+                guard second > report, detail == .minutes || detail == .periods && minute == length else { continue }
                 update(minute, of: period, phase: minute == length ? .periodBreak : .playing, at: second, in: &steps)
             }
             second += period == 2 ? Self.halftime : Self.pause

@@ -1,4 +1,4 @@
-/// What goes wrong with a game.
+/// An incident of a game.
 enum Incident: CaseIterable, Sendable {
     /// The game begins later on the same date. Bets stay.
     case delayed
@@ -19,6 +19,6 @@ enum Incident: CaseIterable, Sendable {
     /// Play is stopped in the second period and is never resumed. Bets are void.
     case abandonedEarly
 
-    /// What can happen tonight: the others take days.
+    /// The incidents that fit into one evening: the others take days.
     static let ofOneNight: [Incident] = [.delayed, .reportedLate, .interrupted, .corrected, .disputed]
 }

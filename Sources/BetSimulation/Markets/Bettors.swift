@@ -1,7 +1,7 @@
 import Bets
 import Values
 
-/// Seeded bettors, who know nothing of the truth. Some of them try what the rules refuse.
+/// Seeded bettors without knowledge of the truth. Some bets are refused by the rules.
 struct Bettors {
     /// Their numbers are beyond those that a server gives to users.
     static let first: UInt64 = 1_000_001
@@ -13,7 +13,7 @@ struct Bettors {
     mutating func write(_ games: [GameScript], to steps: inout StepList) {
         for game in games {
             for bettor in 0..<count where chance.isOne(in: 2) {
-                let second = chance.number(game.betting)
+                let second = game.pace.slot(chance.number(game.betting))
                 steps.bet(plan(bettor, game, .current), at: game.pace.at(second))
             }
             if let second = game.secondBeforeReport {

@@ -2,7 +2,7 @@ import Bets
 import Forecast
 import Values
 
-/// The lines of the simulated books for one game: what the market believes, and what each book makes of it.
+/// The lines of the simulated books for one game: the belief of the market, and the terms of each book.
 struct BookLines: Sendable {
     static let books = ["alder", "birch", "cedar", "dogwood"]
 

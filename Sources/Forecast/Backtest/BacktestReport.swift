@@ -11,7 +11,7 @@ package struct BacktestReport: Sendable {
         package var closeDeviation: Double
         /// The mean distance of the model from the close.
         package var modelToClose: Double
-        /// What the model knows beyond the close: the slope of (total − close) on (model − close), and its standard error.
+        /// The knowledge of the model beyond the close: the slope of (total − close) on (model − close), and its standard error.
         package var weight: Double
         package var weightError: Double
 
@@ -122,7 +122,8 @@ package struct BacktestReport: Sendable {
     package var rule: [Band]
 
     /// Returns how often the favoured side won when the line was 1 to 8 points off the close, both ways, in steps of half a
-    /// point. This measures calibration and not a profit: no book offers these lines.
+    /// point: in the bands of `hold`, lean and strong verdicts. This measures calibration and not a profit: no book offers
+    /// these lines.
     static func movedLines(_ forecasts: [Backtest.Forecast]) -> [Band] {
         var bets: [FavouredBet] = []
         for forecast in forecasts {
@@ -133,6 +134,6 @@ package struct BacktestReport: Sendable {
                 bets.append(FavouredBet(over / (over + under), isOver: 2 * forecast.game.total > line))
             }
         }
-        return [(50, 55), (55, 58), (58, 60), (60, 65), (65, 100)].map { Band(bets, from: $0.0, to: $0.1) }
+        return [(50, 55), (55, 60), (60, 100)].map { Band(bets, from: $0.0, to: $0.1) }
     }
 }

@@ -1,4 +1,4 @@
-/// What an analysis says of an offer. No verdict promises a profit: no edge was shown on 6,116 games.
+/// The judgement of an analysis about an offer. No verdict promises a profit: no edge was shown on 6,116 games.
 package enum Verdict: String, Hashable, Sendable, CaseIterable {
     case strongOver = "STRONG_OVER"
     case leanOver = "LEAN_OVER"

@@ -51,3 +51,12 @@ package enum Normal {
         return (2 * NormalTable.steps - step) << (NormalTable.octaves - octave)
     }
 }
+
+extension Normal {
+    /// The table's entries as 32-bit big-endian words: their digest names the table in `ModelPublished`.
+    package static var tableBytes: [UInt8] {
+        NormalTable.distances.flatMap { distance in
+            (0..<4).map { UInt8(truncatingIfNeeded: distance >> (24 - 8 * $0)) }
+        }
+    }
+}

@@ -1,6 +1,6 @@
 /// The inputs of a game's simulation, as they were known when it was made.
 package struct TotalsInputs: Hashable, Sendable {
-    /// What the model expects on its own.
+    /// The model's own expectation.
     package var model: ExpectedGame
     /// The other books' expectation of the total; nil without other books.
     package var total: Consensus?

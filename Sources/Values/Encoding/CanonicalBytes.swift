@@ -5,7 +5,7 @@
 /// - Flags and presence: one byte, 0 or 1. An optional is its presence, then the value if there is one.
 /// - Texts and lists: their count (of UTF-8 bytes, of elements), then their content.
 package struct CanonicalWriter {
-    /// What was written so far.
+    /// The bytes of the values so far.
     @usableFromInline
     package internal(set) var bytes: [UInt8] = []
 

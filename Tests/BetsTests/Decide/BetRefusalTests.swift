@@ -68,6 +68,15 @@ import Values
         try log.accept(bet(under, offer: offer))
     }
 
+    /// An offer of the winner is not one of a spread of 0, although line and odds are equal.
+    @Test func anOfferOfAnotherMarketIsGone() throws {
+        var log = try BetLog.scheduled()
+        let winner = Wager.winner(.home, odds: 1_910)
+        let offer = try #require(log.accept(.recordOffer(BetLog.game, winner.offer(at: log.now))).first)
+        #expect(log.refuse(bet(.spread(.home, 0), offer: offer))?.code == .offerGone)
+        try log.accept(bet(winner, offer: offer))
+    }
+
     /// The line of a spread turns with the side.
     @Test func theLineOfASpreadIsThatOfItsSide() throws {
         var log = try BetLog.scheduled()

@@ -95,6 +95,8 @@ import Values
         #expect(game.offer(at: current.lowerBound)?.until == log.now)
         #expect(game.current(.total).map(\.terms.line.halfPoints) == [451, 447])
         #expect(game.offers(on: .total, at: log.now - .seconds(1)) == [])
+        // At the moment of a replacement the new offer alone is on offer.
+        #expect(game.offers(on: .total, at: log.now).map(\.terms.line.halfPoints) == [451, 447])
     }
 
     @Test func inPlayOffersAreRefused() throws {
@@ -258,6 +260,22 @@ import Values
         #expect(try log.accept(final(113, "league")).count == 2)
         #expect(log.result(bet) == "win +0.910")
         #expect(log.refuse(final(90, "c"))?.code == .windowClosed)
+    }
+
+    /// A feed's correction is compared with its own report, not with another feed's correction.
+    @Test func eachFeedCorrectsItsOwnReport() throws {
+        var log = try BetLog.scheduled()
+        let bet = try log.bet(.over(449))
+        try log.tipOff()
+        for feed in ["a", "b"] { try log.finish(.final(113, 112), feed: feed) }
+        func correct(_ feed: String) throws -> Int {
+            try log.accept(.correctResult(BetLog.game, CorrectResult(periods: .final(113, 111), feed: feed))).count
+        }
+        #expect(try correct("a") == 2)
+        #expect(log.result(bet) == "pending")
+        #expect(try correct("b") == 2)
+        #expect(log.result(bet) == "loss -1.000")
+        #expect(try correct("a") == 0)
     }
 
     @Test func anOfficerWithABetOnTheGameCorrectsNothing() throws {

@@ -223,6 +223,9 @@ import Values
         log.now = log.now + BetState.Game.window
         let positions = try log.accept(
             .correctResult(BetLog.game, CorrectResult(periods: .final(113, 111), feed: "league")))
+        let officers = try log.accept(
+            .correctResult(BetLog.game, CorrectResult(periods: .final(113, 111), reason: "Confirmed")), by: .admin(90))
+        #expect(log.records[Int(officers.lowerBound)].event.type == .resultCorrected && officers.count == 1)
         #expect(log.result(over) == "loss -1.000" && log.result(winner) == "win +0.500")
         // Also the winner's, whose outcome is the same by another score.
         #expect(positions.count == 3)
@@ -250,7 +253,8 @@ import Values
         #expect(proposal.count == 1 && log.result(over) == "win +0.910")
         #expect(log.refuse(correction, by: .admin(90), dispute: 4)?.code == .secondOfficerRequired)
         // Another case, or another score, is another proposal.
-        try log.accept(correction, by: .admin(91), dispute: 5)
+        let elsewhere = try log.accept(correction, by: .admin(91), dispute: 5)
+        #expect(log.records[Int(elsewhere.lowerBound)].event.type == .correctionProposed)
         let other = BetCommand.correctResult(BetLog.game, CorrectResult(periods: .final(113, 110), reason: "A guess"))
         try log.accept(other, by: .admin(91), dispute: 4)
         #expect(log.result(over) == "win +0.910")

@@ -5,7 +5,7 @@ import Platform
 import Records
 import Values
 
-/// What an audit found.
+/// The findings of an audit, and the number of checked things.
 package struct BetAudit: Hashable, Sendable {
     /// A difference between the ledger and what its rules say.
     package struct Finding: Hashable, Sendable {
@@ -26,7 +26,7 @@ package struct BetAudit: Hashable, Sendable {
 
         package var check: Check
         package var position: UInt64?
-        /// What was found, and what was expected.
+        /// The recorded value and the expected one.
         package var message: String
     }
 
