@@ -65,7 +65,7 @@ struct GameView {
         guard let offers = shownOffers else { return nil }
         let (total, spread, moneyline) = (offers.total.terms, offers.spread.terms, offers.moneyline.terms)
         let all = [offers.total, offers.spread, offers.moneyline]
-        let movements = all.map { game.movement(of: $0.terms.market) }
+        let movements = all.map { game.movement(of: $0.terms.market, at: $0.terms.book) }
         let latest = all.max { $0.from < $1.from }?.from
         return [
             "spread": .line(spread.line), "homeSpreadOdds": .odds(spread.firstOdds),
