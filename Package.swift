@@ -280,10 +280,9 @@ let package = Package(
         .testTarget(
             name: "BetServerTests",
             dependencies: [
-                "BetLedger", "BetServer", "Bets", "Draft", "DraftLedger", "Pages", "Platform", "Server", "TextFormats",
-                "Timekeeping",
-                "Tokens",
-                "Values", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+                "BetLedger", "BetServer", "BetSimulation", "Bets", "Draft", "DraftLedger", "Pages", "Platform",
+                "Server", "TextFormats", "Timekeeping", "Tokens", "Values", "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),

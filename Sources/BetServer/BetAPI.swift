@@ -18,7 +18,8 @@ package enum BetAPI {
         ).text.utf8)
 
     private static let groups: [any RouteGroup<BetServices>.Type] = [
-        AuthRoutes.self, GameRoutes.self, AthleteRoutes.self, BetRoutes.self, LiveRoutes.self, StateRoutes.self,
+        AuthRoutes.self, GameRoutes.self, DistributionRoutes.self, AthleteRoutes.self, BetRoutes.self, LiveRoutes.self,
+        StateRoutes.self,
     ]
 
     /// - Parameter isDev: whether the operations of a server for development are there, too.
@@ -63,6 +64,9 @@ package enum BetAPI {
             simulationCount: int, position: int, madeAt: time, model: int, seed: string, readAtPosition: int,
             offerPosition: int?, generatedAt?: time}
         AnalysisAnswer = {success: bool, data: Analysis, meta: Meta}
+        DistributionAnswer = {success: bool, data: {gameId: string, position: int, line: number, offerPosition: int?,
+            firstTotal: int, totals: [int], record: {games: int, bets: int, said: number, happened: number, sentences:
+            [string]}}, meta: Meta}
         AnalysesAnswer = {success: bool, data: {analyses: [Analysis]}, meta: Meta}
         Offer = {position: int, book: string, market: "total"|"spread"|"moneyline", line: number, firstOdds: number,
             secondOdds: number, from: time, until: time?}
