@@ -61,6 +61,7 @@ let package = Package(
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
         ),
         .target(name: "CSHA256"),
+        .target(name: "CBetWebFiles"),
         .target(name: "CWebFiles"),
         .target(name: "CWorkers"),
         .plugin(name: "CommitPlugin", capability: .buildTool(), path: "Tools/commit"),
@@ -221,6 +222,28 @@ let package = Package(
             // Part of the binary by way of CWebFiles.
             exclude: ["Resources", "Web"]
         ),
+        .target(
+            name: "BetServer",
+            dependencies: [
+                "BetLedger", "Bets", "CBetWebFiles", "Draft", "DraftLedger", "Forecast", "LMDB", "Merkle", "Pages",
+                "Platform",
+                "Server", "TextFormats", "Timekeeping", "Tokens", "Values",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Hummingbird", package: "hummingbird", condition: server),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: server),
+                .product(name: "NIOCore", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: server),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: server),
+                .product(name: "NIOWebSocket", package: "swift-nio", condition: server),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: server),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: server),
+            ],
+            // Part of the binary by way of CBetWebFiles.
+            exclude: ["Web"]
+        ),
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
@@ -236,6 +259,7 @@ let package = Package(
             dependencies: [
                 "BetLedger", "BetSimulation", "Bets", "DraftLedger", "Forecast", "Pages", "Platform", "TextFormats",
                 "Values",
+                .target(name: "BetServer", condition: server), .target(name: "Server", condition: server),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
@@ -253,6 +277,19 @@ let package = Package(
         .target(
             name: "ClusterTesting", dependencies: ["Cluster", "DraftLedger", "Ledger", "Platform", "TestSupport"],
             path: "Tests/DraftTesting/Cluster"),
+        .testTarget(
+            name: "BetServerTests",
+            dependencies: [
+                "BetLedger", "BetServer", "BetSimulation", "Bets", "Draft", "DraftLedger", "Pages", "Platform",
+                "Server", "TextFormats", "Timekeeping", "Tokens", "Values", "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         .testTarget(name: "TidyTests"),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "TextFormatsTests", dependencies: ["TextFormats", "TestSupport"]),
@@ -453,12 +490,14 @@ if Context.environment["DRAFT_LEDGER_CORE"] != nil {
         "Server", "ServerTests", "ServerTesting", "DraftClient", "DraftClientTests", "CommandLineTool",
         "CommandLineToolTests", "BetTool", "BetToolTests", "Cluster", "ClusterTesting", "ClusterTests", "Delivery",
         "DeliveryTests",
+        "BetServer", "BetServerTests",
         "Fuzz", "FuzzTargets", "FuzzTests",
     ]
     package.targets.removeAll { served.contains($0.name) }
     package.products.removeAll { ["draftledger", "statdiscute", "DraftClient", "Delivery"].contains($0.name) }
 }
-// Of the tests those of one target: optimised, all of them take long to build, and the compiler ends on some.
-if let target = Context.environment["DRAFT_LEDGER_TESTS"] {
-    package.targets.removeAll { $0.type == .test && $0.name != target }
+// Of the tests those of some targets, by their names with commas between: optimised, all of them take long to build, and the
+// compiler ends on some.
+if let names = Context.environment["DRAFT_LEDGER_TESTS"]?.split(separator: ",").map(String.init) {
+    package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }

@@ -182,8 +182,8 @@ extension BetLedger {
         let results = memory.withLock { memory in
             do throws(BetLedgerError) {
                 let results = try decide(group, on: &memory)
-                let state = memory.state
-                published.withLock { $0 = state }
+                let snapshot = (state: memory.state, size: memory.size)
+                published.withLock { $0 = snapshot }
                 return results
             } catch {
                 // A log that cannot be read now is read before the next group, which the condition protects.
@@ -200,7 +200,7 @@ extension BetLedger {
     /// Whether notes are those of the bet that a command recorded; not so after a refusal, and for a retry after an erasure.
     private func isRecorded(_ notes: Digest256, by result: Result<BetOutcomeOfCommand, BetLedgerError>) -> Bool {
         guard case .success(.accepted(let positions)) = result else { return false }
-        return published.withLock { $0.bets[BetID(positions.lowerBound)]?.terms.notes.digest == notes }
+        return published.withLock { $0.state.bets[BetID(positions.lowerBound)]?.terms.notes.digest == notes }
     }
 
     private func decide(

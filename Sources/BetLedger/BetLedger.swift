@@ -36,7 +36,7 @@ package final class BetLedger: Sendable {
     /// The memory that decisions read. Held by one group of commands at a time, until it is durable.
     let memory: Guarded<BetMemory>
     /// The state that readers see: that of the last commit.
-    let published: Guarded<BetState>
+    let published: Guarded<(state: BetState, size: UInt64)>
     let clock: @Sendable () -> Int64
     let saltKey: SaltKey?
 
@@ -58,7 +58,7 @@ package final class BetLedger: Sendable {
         self.origin = origin
         let memory = try BetMemory(of: ledger)
         self.memory = Guarded(memory)
-        published = Guarded(memory.state)
+        published = Guarded((memory.state, memory.size))
     }
 
     /// The memory folded again from the log.
@@ -123,7 +123,10 @@ package final class BetLedger: Sendable {
     // MARK: Reading
 
     /// The fold of all events. A copy that later events do not change.
-    package var state: BetState { published.withLock { $0 } }
+    package var state: BetState { published.withLock { $0.state } }
+
+    /// The fold of all events, and the number of records that it is the fold of.
+    package var snapshot: (state: BetState, size: UInt64) { published.withLock { $0 } }
 
     /// The number of events.
     package var size: UInt64 {
@@ -138,11 +141,11 @@ package final class BetLedger: Sendable {
     /// Folds what another process has appended since; for a ledger that is open for reading.
     package func refresh() throws(BetLedgerError) {
         try rethrowing {
-            let state = try memory.withLock { memory in
+            let snapshot = try memory.withLock { memory in
                 try memory.catchUp(with: ledger)
-                return memory.state
+                return (state: memory.state, size: memory.size)
             }
-            published.withLock { $0 = state }
+            published.withLock { $0 = snapshot }
         }
     }
 

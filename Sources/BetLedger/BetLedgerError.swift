@@ -21,8 +21,6 @@ package struct BetLedgerError: Error, Hashable, Sendable, CustomStringConvertibl
         case unknown
         /// The published model is not one that this software computes.
         case foreignModel
-        /// A refresh token is unknown, expired or was used before.
-        case tokenInvalid
         /// A row outside of the log cannot be read.
         case damaged
     }

@@ -40,7 +40,13 @@ struct StatDiscuteCommand: ParsableCommand {
             CommandGroup(
                 name: "Bets", subcommands: [BetCommandLine.self, BetsCommand.self, StatsCommand.self, WhyCommand.self]),
             CommandGroup(name: "Proof", subcommands: [AuditCommand.self, VerifyCommand.self]),
-        ])
+        ] + serving)
+
+    #if Server
+        private static let serving = [CommandGroup(name: "Server", subcommands: [ServeCommand.self])]
+    #else
+        private static let serving: [CommandGroup] = []
+    #endif
 
     @OptionGroup var ledger: LedgerOptions
 }

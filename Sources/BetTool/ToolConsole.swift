@@ -45,7 +45,7 @@ extension ToolStatus {
     init(_ code: BetLedgerError.Code) {
         switch code {
         case .unknown, .notOfBets: self = .noInput
-        case .commandReused, .foreignModel, .tokenInvalid, .notWritable: self = .found
+        case .commandReused, .foreignModel, .notWritable: self = .found
         case .storage, .closed, .damaged: self = .inputOutput
         }
     }

@@ -284,7 +284,7 @@ package struct DraftServer: Sendable {
     }
 
     /// The operations by subject. Those of a server for development are apart.
-    private static let groups: [any RouteGroup.Type] = [
+    private static let groups: [any RouteGroup<ServerServices>.Type] = [
         CommandRoutes.self, RoomRoutes.self, PeopleRoutes.self, LogRoutes.self,
         HealthRoutes.self, StreamRoutes.self, ProofRoutes.self, SettlingRoutes.self,
         ReportRoutes.self, OperationRoutes.self, SessionRoutes.self, SignInRoutes.self,
@@ -308,21 +308,16 @@ package struct DraftServer: Sendable {
         -> some ServiceLifecycle.Service
     {
         let limits = server.options.limits
-        let proxies = server.options.operations.proxies
         let pages = WebRoutes(options)
         let peers = PeerRoutes.routes(of: server)
         let application = Application(
             responder: ServerResponder(
                 server: server, table: RouteTable(Self.routes(isDev: options.isDev) + pages.routes + peers),
                 pages: pages),
-            server: HTTPServerBuilder { responder in
-                ConnectionChannel(
-                    responder: responder, limits: limits, connections: server.transport.connections, proxies: proxies,
-                    certificates: server.transport.certificates
-                ) { problem, channel in
+            server: server.transport.builder(
+                answering: EarlyAnswers(serverName: Self.name) { problem, channel in
                     server.operations.refused(problem, from: server.transport.connections.peer(of: channel))
-                }
-            },
+                }),
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), serverName: Self.name,
                 availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),

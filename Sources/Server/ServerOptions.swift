@@ -118,7 +118,7 @@ package struct ServerOptions: Sendable {
         /// continue, and some connections are left for requests, however many streams there are.
         ///
         /// - Parameter isMultiplexed: whether a connection can carry ``streamsPerConnection`` streams at a time, and not one.
-        mutating func fit(descriptors: Int, isMultiplexed: Bool) {
+        package mutating func fit(descriptors: Int, isMultiplexed: Bool) {
             let reserve = min(Self.descriptorsForFiles, max(32, descriptors / 4))
             connections = max(1, min(connections, descriptors - reserve))
             let most = (connections - connections / 16) * (isMultiplexed ? streamsPerConnection : 1)

@@ -42,49 +42,6 @@ import Values
         ledger.close()
     }
 
-    @Test func aSubjectHasOneNumberAndANewOneAfterAnErasure() throws {
-        let season = BetSeason()
-        let ledger = try season.create()
-        #expect(try ledger.user(forAppleSubject: "001.a") == 1)
-        #expect(try ledger.user(forAppleSubject: "001.b") == 2)
-        #expect(try ledger.user(forAppleSubject: "001.a") == 1)
-        try ledger.eraseAccount(of: 1)
-        #expect(try ledger.user(forAppleSubject: "001.a") == 3)
-        ledger.close()
-    }
-
-    @Test func aRefreshTokenIsValidOnceAndItsReuseRevokesTheFamily() throws {
-        // given
-        let season = BetSeason()
-        let ledger = try season.create()
-        let now = season.clock.now
-        let first = try ledger.beginSession(of: 7, at: now)
-        let other = try ledger.beginSession(of: 7, at: now)
-        let second = try ledger.refreshSession(first.refreshToken, at: now)
-        #expect(second.user == 7 && second.refreshToken != first.refreshToken)
-        // when
-        #expect(throws: BetLedgerError.self) { try ledger.refreshSession(first.refreshToken, at: now) }
-        // then
-        #expect(throws: BetLedgerError.self) { try ledger.refreshSession(second.refreshToken, at: now) }
-        #expect(try ledger.refreshSession(other.refreshToken, at: now).user == 7)
-        ledger.close()
-    }
-
-    @Test func aRefreshTokenExpiresAndASessionCanBeEnded() throws {
-        let season = BetSeason()
-        let ledger = try season.create()
-        let now = season.clock.now
-        let old = try ledger.beginSession(of: 7, at: now)
-        let error = #expect(throws: BetLedgerError.self) {
-            try ledger.refreshSession(old.refreshToken, at: now + BetLedger.refreshLifetime)
-        }
-        #expect(error?.code == .tokenInvalid)
-        let ended = try ledger.beginSession(of: 7, at: now)
-        try ledger.endSession(ended.refreshToken)
-        #expect(throws: BetLedgerError.self) { try ledger.refreshSession(ended.refreshToken, at: now) }
-        ledger.close()
-    }
-
     @Test func checkpointsAreThoseOfEveryLedger() async throws {
         let season = BetSeason()
         let ledger = try season.create()

@@ -91,10 +91,19 @@ import Testing
             ]
         ),
         (
+            "BetServer",
+            [
+                "Values", "Bets", "Forecast", "BetLedger", "DraftLedger", "Server", "Pages", "Timekeeping", "LMDB",
+                "Merkle", "Platform", "TextFormats", "Tokens", "CBetWebFiles", "CoreMetrics", "Crypto", "Hummingbird",
+                "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypesHTTP1", "NIOWebSocket",
+                "ServiceLifecycle", "UnixSignals",
+            ]
+        ),
+        (
             "BetTool",
             [
                 "BetLedger", "BetSimulation", "Bets", "DraftLedger", "Forecast", "Pages", "Platform", "TextFormats",
-                "Values", "ArgumentParser", "Crypto",
+                "Values", "BetServer", "Server", "ArgumentParser", "Crypto",
             ]
         ),
         (
@@ -116,11 +125,11 @@ import Testing
 
     /// Modules that are not ours, or that are C.
     static let foreign: Set = [
-        "CLMDB", "CSHA256", "CWebFiles", "CZlib", "Crypto", "CryptoExtras", "GRDB", "GRDBSQLite",
+        "CLMDB", "CSHA256", "CBetWebFiles", "CWebFiles", "CZlib", "Crypto", "CryptoExtras", "GRDB", "GRDBSQLite",
         "ArgumentParser",
         "AsyncHTTPClient", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore",
         "NIOHPACK", "NIOHTTP1", "NIOHTTP2", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix", "NIOSSL", "NIOTLS",
-        "ServiceLifecycle", "UnixSignals",
+        "NIOWebSocket", "ServiceLifecycle", "UnixSignals",
     ]
 
     @Test(arguments: modules.map(\.name))

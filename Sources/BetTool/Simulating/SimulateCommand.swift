@@ -16,7 +16,7 @@ struct SimulateCommand: ToolCommand {
 
             EXAMPLE:
               statdiscute --ledger demo.ledger simulate --games 10 --seed 7
-              statdiscute --ledger demo.ledger simulate --games 4 --speed 20
+              statdiscute --ledger demo.ledger simulate --games 4 --speed 20 --port 8000
             """)
 
     @Option(help: ArgumentHelp("The number of games tonight, 1 to 15.", valueName: "count")) var games = 10
@@ -27,6 +27,10 @@ struct SimulateCommand: ToolCommand {
     var start = "2026-01-16T00:00:00Z"
     @Option(help: ArgumentHelp("The permanent name of the new ledger.", valueName: "name"))
     var origin = "statdiscute.local/simulation"
+    #if Server
+        @Option(help: ArgumentHelp("With --speed: serve the pages on this machine.", valueName: "port"))
+        var port: Int?
+    #endif
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
@@ -34,6 +38,11 @@ struct SimulateCommand: ToolCommand {
         let (games, speeds) = (SimulatedSeason.Options.allowedGames, SimulatedSeason.Options.allowedSpeeds)
         if !games.contains(self.games) { throw ValidationError("--games is \(self.games). Write 1 to 15.") }
         if let speed, !speeds.contains(speed) { throw ValidationError("--speed is \(speed). Write 1 to 1000.") }
+        #if Server
+            if let port, speed == nil || !(0...65_535).contains(port) {
+                throw ValidationError("--port is \(port). Write 0 to 65535, and give --speed too.")
+            }
+        #endif
         if Timestamp(iso8601: start) == nil {
             throw ValidationError("'\(start)' is not a time. Write one such as 2026-01-16T00:00:00Z.")
         }
@@ -57,12 +66,19 @@ struct SimulateCommand: ToolCommand {
         } else {
             try await player.playInVirtualTime(until: now)
             console.note("The evening begins. Each step is recorded at its moment.")
-            try await player.playInRealTime()
+            try await play(&player)
         }
         try console.present(
             SimulationPage(
                 summary: player.summary, games: season.tonight.count, bets: player.ledger.state.bets.count,
                 size: try player.ledger.size, root: "\(try player.ledger.root)"), as: output.format)
         return player.summary.unexpected.isEmpty ? .done : .found
+    }
+
+    private func play(_ player: inout SeasonPlayer) async throws {
+        #if Server
+            if let port { return player = try await EveningServer(port: port).run(player) }
+        #endif
+        try await player.playInRealTime()
     }
 }

@@ -1,11 +1,11 @@
-import Draft
+package import Draft
 import DraftLedger
 import Foundation
 
 /// The sender of a request.
-struct Caller: Hashable, Sendable {
+package struct Caller: Hashable, Sendable {
     /// Nil without a token.
-    var user: UserID?
+    package var user: UserID?
     /// The staff roles of the caller.
     var roles: StaffRoles
     /// Whether the ledger records the roles. If staff roles are not enabled there, the server compares the roles with
@@ -13,10 +13,18 @@ struct Caller: Hashable, Sendable {
     var rolesAreRecorded = true
     var credential = Credential.none
 
-    static let anonymous = Caller(user: nil, roles: [])
+    init(user: UserID?, roles: StaffRoles, rolesAreRecorded: Bool = true, credential: Credential = .none) {
+        (self.user, self.roles) = (user, roles)
+        (self.rolesAreRecorded, self.credential) = (rolesAreRecorded, credential)
+    }
+
+    /// A user without a staff role.
+    package init(user: UserID) { self.init(user: user, roles: []) }
+
+    package static let anonymous = Caller(user: nil, roles: [])
 
     /// - Throws: `unauthenticated`.
-    func known() throws -> UserID {
+    package func known() throws -> UserID {
         guard let user else { throw Problem(.unauthenticated, "No token was sent.") }
         return user
     }

@@ -1,11 +1,11 @@
-import Draft
+package import Draft
 import DraftLedger
 import Timekeeping
 
 /// The private data of members that a route's answers can contain, and how the server guards it.
 ///
 /// The description of each ``Route`` contains it, so that a new operation has to be classified.
-enum RoutePrivacy: Hashable, Sendable {
+package enum RoutePrivacy: Hashable, Sendable {
     /// Nothing private, except the caller's own.
     case open
     /// The route passes events through ``Withholding``, or looks itself, and notes reads by staff.

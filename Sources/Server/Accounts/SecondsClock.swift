@@ -1,13 +1,13 @@
 import Foundation
 
 /// The time by which tokens, their keys and open connections are judged.
-struct SecondsClock: Sendable {
+package struct SecondsClock: Sendable {
     /// Seconds since 1970.
-    var now: @Sendable () -> Double
+    package var now: @Sendable () -> Double
     /// Seconds of a clock that is never set.
-    var uptime: @Sendable () -> Double
+    package var uptime: @Sendable () -> Double
 
-    static let system: SecondsClock = {
+    package static let system: SecondsClock = {
         let start = ContinuousClock.now
         return SecondsClock(
             now: { Date().timeIntervalSince1970 }, uptime: { (ContinuousClock.now - start) / .seconds(1) })

@@ -37,8 +37,10 @@ struct ConnectionChannel: HTTPChannelHandler {
     let proxies: TrustedProxies
     /// Nil for connections without TLS.
     let certificates: Certificates?
-    /// Told of each request that no route sees.
-    let refused: @Sendable (Problem, any Channel) -> Void
+    /// The answers to requests that no route sees.
+    let early: EarlyAnswers
+    /// The protocol that clients of HTTP/1.1 can change to; nil for HTTP alone.
+    var upgrade: ProtocolUpgrade?
 
     /// The largest read from a socket: what a connection that waits for its turn holds.
     private static let largestRead = 16 << 10
@@ -88,15 +90,20 @@ struct ConnectionChannel: HTTPChannelHandler {
         let handlers = channel.pipeline.syncOperations
         let isSecure = certificates != nil
         let gate = RequestGate(connections, limits, isSecure: isSecure)
-        let duties = RequestDuties(gate, limits, refused: refused)
+        let duties = RequestDuties(gate, limits, early: early)
         gate.onBytes = { [weak duties] in duties?.bytesCame($0) }
         var decoding = NIOHTTPDecoderLimitConfiguration()
         (decoding.maxHeaderFieldSize, decoding.maxHeaderListSize) = (limits.headerBytes, limits.headerBytes)
         decoding.maxHeaderFieldCount = RequestHeadRules.mostFields
         try handlers.addHandler(gate)
-        try handlers.addHandler(HTTPResponseEncoder())
-        try handlers.addHandler(ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoding)))
+        let encoder = HTTPResponseEncoder()
+        let decoder = ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoding))
+        try handlers.addHandler(encoder)
+        try handlers.addHandler(decoder)
         try handlers.addHandler(duties)
+        if let upgrade {
+            try handlers.addHandler(UpgradeHandler(upgrade, gate, early: early) { [encoder, decoder, duties] })
+        }
         try handlers.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
         let exchanges = try WaitingExchanges(of: channel)
         if !isWelcome { duties.turnAway() }
@@ -122,7 +129,7 @@ struct ConnectionChannel: HTTPChannelHandler {
 
     private func addExchange(to stream: any Channel, _ flow: HTTP2Flow) throws -> WaitingExchanges {
         let handlers = stream.pipeline.syncOperations
-        try handlers.addHandler(StreamDuties(flow, limits, refused: refused))
+        try handlers.addHandler(StreamDuties(flow, limits, early: early))
         try handlers.addHandler(HTTP1ToHTTPServerCodec(secure: true))
         return try WaitingExchanges(of: stream)
     }

@@ -1,11 +1,11 @@
-import NIOCore
+package import NIOCore
 
 /// A watch for clients that disconnect, or close their output, while the server makes or writes an answer.
 ///
 /// It is a handler in the connection's pipeline. The alternative is a task for each stream that reads input which never
 /// arrives.
-final class Departure: ChannelInboundHandler, RemovableChannelHandler, Sendable {
-    typealias InboundIn = ByteBuffer
+package final class Departure: ChannelInboundHandler, RemovableChannelHandler, Sendable {
+    package typealias InboundIn = ByteBuffer
 
     /// The name of the handler in a pipeline.
     static let name = "draftledger.departure"
@@ -19,7 +19,7 @@ final class Departure: ChannelInboundHandler, RemovableChannelHandler, Sendable 
     ///
     /// - Returns: the watch, which `end(on:)` stops.
     /// - Throws: an error if the connection is already closed.
-    static func watch(
+    package static func watch(
         _ channel: any Channel, _ onDisconnect: @escaping @Sendable () -> Void
     ) async throws -> Departure {
         let watch = Departure(onDisconnect)
@@ -30,17 +30,17 @@ final class Departure: ChannelInboundHandler, RemovableChannelHandler, Sendable 
     }
 
     /// Stops the watch.
-    func end(on channel: any Channel) {
+    package func end(on channel: any Channel) {
         // A connection that has gone has taken the handler with it.
         channel.pipeline.removeHandler(self, promise: nil)
     }
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case .inputClosed? = event as? ChannelEvent { onDisconnect() }
         context.fireUserInboundEventTriggered(event)
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
+    package func channelInactive(context: ChannelHandlerContext) {
         onDisconnect()
         context.fireChannelInactive()
     }

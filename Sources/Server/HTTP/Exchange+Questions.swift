@@ -35,7 +35,7 @@ extension Exchange {
     /// Refuses parameters that the operation does not have, and those that come twice.
     ///
     /// Issuers add parameters of their own when they send a browser back, and the app's face takes any.
-    func checkParameters() throws {
+    package func checkParameters() throws {
         guard let operation, operation.tag != .sessions, operation.tag != .app, request.uri.path.hasPrefix("/v1/")
         else { return }
         let known = Set(operation.parameters.filter { $0.place == .query }.map(\.name))
@@ -126,7 +126,7 @@ extension Exchange {
     }
 
     /// Returns the Boolean value of a parameter; false if it is missing.
-    func truth(_ name: String) throws -> Bool {
+    package func truth(_ name: String) throws -> Bool {
         switch query(name) {
         case nil, "false": return false
         case "true": return true

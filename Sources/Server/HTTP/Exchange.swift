@@ -1,27 +1,27 @@
-import Draft
+package import Draft
 import DraftLedger
 import Foundation
-import HTTPTypes
+package import HTTPTypes
 import Hummingbird
-import HummingbirdCore
-import NIOCore
+package import HummingbirdCore
+package import NIOCore
 import NIOHTTP1
 import Pages
 import Platform
-import TextFormats
+package import TextFormats
 import Timekeeping
 
 /// One request as a route sees it: the caller, the parts of its address, and the body when it has arrived.
-struct Exchange: Sendable {
-    let request: Request
-    let parameters: [String: String]
+package struct Exchange: Sendable {
+    package let request: Request
+    package let parameters: [String: String]
     /// The description of the operation; nil for a page of the website.
-    let operation: Route.Operation?
-    let caller: Caller
+    package let operation: RouteDescription.Operation?
+    package let caller: Caller
     /// The connection that it came by.
-    let channel: any Channel
+    package let channel: any Channel
     /// The record of the request, for logs and metrics.
-    let record: RequestRecord
+    package let record: RequestRecord
     /// The reads of members' private data that the answer is.
     let reads = PrivateReads()
     let transport: Transport
@@ -30,8 +30,8 @@ struct Exchange: Sendable {
     /// The address of the rest of a list, once the answer is made.
     let next = Guarded<String?>(nil)
 
-    init(
-        _ request: Request, _ parameters: [String: String], to route: Route, from caller: Caller,
+    package init(
+        _ request: Request, _ parameters: [String: String], to route: RouteDescription, from caller: Caller,
         on channel: any Channel,
         _ record: RequestRecord, by transport: Transport,
         arrival: @escaping @Sendable (_ now: Timestamp) -> Timestamp? = { _ in nil }
@@ -46,7 +46,7 @@ struct Exchange: Sendable {
         self.arrival = arrival
     }
 
-    var limits: ServerOptions.Limits { transport.limits }
+    package var limits: ServerOptions.Limits { transport.limits }
 
     /// The number of the room, the user and so on in the path. The user `me` is the caller.
     func number(_ name: String, upTo most: UInt64 = StreamKey.maximumNumber) throws -> UInt64 {
@@ -59,7 +59,7 @@ struct Exchange: Sendable {
     }
 
     /// A parameter of the query, by its name or else by its old one; nil if it is not given.
-    func query(_ name: String) -> String? {
+    package func query(_ name: String) -> String? {
         given(name) ?? operation?.parameters.first { $0.name == name }?.alias.flatMap { given($0) }
     }
 
@@ -96,7 +96,7 @@ struct Exchange: Sendable {
     /// - Parameter most: the largest; by default the largest that a reader of the OpenAPI document expects, of 64 bits with
     ///   a sign.
     /// - Throws: `badRequest` for anything else.
-    func natural(_ name: String, upTo most: UInt64 = UInt64(Int64.max)) throws -> UInt64? {
+    package func natural(_ name: String, upTo most: UInt64 = UInt64(Int64.max)) throws -> UInt64? {
         guard let text = query(name) else { return nil }
         guard let number = UInt64(text), number <= most else {
             throw Problem(.badRequest, "'\(name)' is '\(text)': expected a number up to \(most).")
@@ -109,7 +109,7 @@ struct Exchange: Sendable {
     /// - Throws: `tooLarge`, and `requestTimeout` for one that is fed drop by drop.
     ///
     /// - Parameter timeout: the maximum time until the last byte; nil for the default.
-    func body(
+    package func body(
         upTo bytes: Int, within timeout: Duration? = nil
     ) async throws -> (bytes: [UInt8], arrival: Timestamp) {
         try await reading(upTo: bytes, for: timeout) {
@@ -122,7 +122,7 @@ struct Exchange: Sendable {
     /// Writes the body to a new file, piece by piece.
     ///
     /// - Throws: as ``body(upTo:)``.
-    func body(upTo bytes: Int, into path: String) async throws {
+    package func body(upTo bytes: Int, into path: String) async throws {
         guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
             let file = FileHandle(forWritingAtPath: path)
         else { throw Problem(.unavailable, "There is no room for the file. Send it again later.") }
@@ -228,11 +228,11 @@ extension Exchange {
 }
 
 extension ResponseBody {
-    init(_ bytes: [UInt8]) { self.init(byteBuffer: ByteBuffer(bytes: bytes)) }
+    package init(_ bytes: [UInt8]) { self.init(byteBuffer: ByteBuffer(bytes: bytes)) }
 }
 
 extension Response {
-    init(json: JSON, status: HTTPResponse.Status = .ok, headers: HTTPFields = HTTPFields()) {
+    package init(json: JSON, status: HTTPResponse.Status = .ok, headers: HTTPFields = HTTPFields()) {
         var headers = headers
         headers[.contentType] = "application/json"
         headers[.cacheControl] = headers[.cacheControl] ?? "no-store"

@@ -1,11 +1,11 @@
 import CZlib
 
 /// Packs answers as gzip (RFC 1952) with zlib.
-enum Gzip {
+package enum Gzip {
     /// The content packed; nil if zlib has no memory for it.
     ///
     /// - Complexity: some 20 ms for a megabyte of text.
-    static func packed(_ content: [UInt8]) -> [UInt8]? {
+    package static func packed(_ content: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
         guard czlib_deflate_init_gzip(&stream, Z_DEFAULT_COMPRESSION) == Z_OK else { return nil }
         defer { deflateEnd(&stream) }
@@ -24,7 +24,7 @@ enum Gzip {
     }
 
     /// Whether a client takes it at least as gladly as the content as it is.
-    static func isAccepted(by field: String?) -> Bool {
+    package static func isAccepted(by field: String?) -> Bool {
         let codings = AcceptedCodings(field)
         let quality = codings.quality(of: "gzip")
         return quality > 0 && quality >= codings.quality(of: "identity")

@@ -1,25 +1,25 @@
 import Draft
 import DraftLedger
-import HTTPTypes
+package import HTTPTypes
 import Hummingbird
-import HummingbirdCore
+package import HummingbirdCore
 import Pages
 import Statements
 import TextFormats
-import Tokens
+package import Tokens
 
 /// A problem with a request or the outcome of its command (RFC 9457): a type that is a page of ours, a code for
 /// programs, and a sentence for people.
-struct Problem: Error {
+package struct Problem: Error {
     /// The codes that are not refusals of the ledger, with their status and title.
-    enum Kind: String, CaseIterable {
+    package enum Kind: String, CaseIterable {
         case badRequest, unauthenticated, forbidden, notFound, methodNotAllowed, requestTimeout, tooLarge
         case misdirected, keyMismatch, internalError, unavailable, tooManyRequests, accountInUse
         case targetTooLong, headTooLarge, expectationFailed, unsupportedMediaType, notAcceptable
         case notImplemented, versionNotSupported
         case tooEarly, providerRefused, providerUnreachable
 
-        var status: HTTPResponse.Status {
+        package var status: HTTPResponse.Status {
             switch self {
             case .badRequest: .badRequest
             case .unauthenticated: .unauthorized
@@ -47,7 +47,7 @@ struct Problem: Error {
             }
         }
 
-        var title: String {
+        package var title: String {
             switch self {
             case .badRequest: "The request cannot be read"
             case .unauthenticated: "A valid token is required"
@@ -76,13 +76,13 @@ struct Problem: Error {
         }
     }
 
-    var status: HTTPResponse.Status
-    var code: String
-    var title: String
+    package var status: HTTPResponse.Status
+    package var code: String
+    package var title: String
     /// The description of the problem, and what to do about it.
-    var detail: String
+    package var detail: String
     var details = Details()
-    var headers = HTTPFields()
+    package var headers = HTTPFields()
 
     /// Facts in addition to those that every problem has.
     struct Details: Sendable {
@@ -124,7 +124,7 @@ struct Problem: Error {
     /// The members for ``Details``, of the app's problems too.
     static let detailMembers: [Member<Problem>] = Members(nil, Details.members).of { $0.details }
 
-    init(_ kind: Kind, _ detail: String) {
+    package init(_ kind: Kind, _ detail: String) {
         status = kind.status
         code = kind.rawValue
         title = kind.title
@@ -146,7 +146,7 @@ struct Problem: Error {
 
     /// Makes the problem of a rejected token. The cause is in the detail and in `WWW-Authenticate` (RFC 6750, section
     /// 3).
-    init(_ rejection: TokenRejection) {
+    package init(_ rejection: TokenRejection) {
         self.init(.unauthenticated, "The token is not accepted. \(rejection.detail)")
         let isScheme = rejection.cause == .scheme
         if isScheme { detail = rejection.detail }
@@ -161,7 +161,7 @@ struct Problem: Error {
     }
 
     /// Keys that cannot be read: a token can neither be accepted nor refused now.
-    init(_ fault: KeysUnavailable) {
+    package init(_ fault: KeysUnavailable) {
         self.init(.unavailable, "The keys of the token's issuer cannot be read now. Send the same again later.")
         headers[.retryAfter] = "\(fault.seconds)"
     }
@@ -209,7 +209,7 @@ struct Problem: Error {
         return "The command was refused: \(words)"
     }
 
-    var response: Response {
+    package var response: Response {
         var headers = headers
         headers[.contentType] = "application/problem+json"
         return Response(status: status, headers: headers, body: .init(line))

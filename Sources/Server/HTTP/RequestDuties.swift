@@ -24,7 +24,7 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
     private let gate: RequestGate
     private let rules: RequestHeadRules
     private let limits: ServerOptions.Limits
-    private let refused: @Sendable (Problem, any Channel) -> Void
+    private let early: EarlyAnswers
 
     private var context: ChannelHandlerContext?
     /// Two at most: the one that is answered, and one whose head came with the end of that one's body.
@@ -52,14 +52,11 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
     private var idleTimer: Scheduled<Void>?
     private var headTimer: Scheduled<Void>?
 
-    /// - Parameter refused: told of each request that no route sees.
-    init(
-        _ gate: RequestGate, _ limits: ServerOptions.Limits,
-        refused: @escaping @Sendable (Problem, any Channel) -> Void
-    ) {
+    /// - Parameter early: the answers to requests that no route sees.
+    init(_ gate: RequestGate, _ limits: ServerOptions.Limits, early: EarlyAnswers) {
         self.gate = gate
         self.limits = limits
-        self.refused = refused
+        self.early = early
         rules = RequestHeadRules(targetBytes: limits.targetBytes)
     }
 
@@ -198,15 +195,15 @@ final class RequestDuties: ChannelDuplexHandler, RemovableChannelHandler {
     /// answered.
     private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
         guard pending.isEmpty else { return refusal = problem }
-        refused(problem, context.channel)
+        early.note(problem, context.channel)
         (closes, isOver) = (true, true)
-        let body = problem.line
+        let (type, body) = early.body(problem)
         var headers = HTTPHeaders(problem.headers.map { ($0.name.rawName, $0.value) })
-        headers.add(name: "Content-Type", value: "application/problem+json")
+        headers.add(name: "Content-Type", value: type)
         headers.add(name: "Content-Length", value: "\(body.count)")
         headers.add(name: "Connection", value: "close")
         headers.add(name: "Date", value: HTTPDate.now())
-        headers.add(name: "Server", value: DraftServer.name)
+        headers.add(name: "Server", value: early.serverName)
         headers.add(name: "X-Content-Type-Options", value: "nosniff")
         let status = HTTPResponseStatus(statusCode: problem.status.code, reasonPhrase: problem.status.reasonPhrase)
         let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)

@@ -1,8 +1,8 @@
-import Draft
+package import Draft
 
-extension Route {
+extension RouteDescription {
     /// The callers that may use an operation. The server checks most of them before the operation is answered.
-    enum Access: Hashable, Sendable {
+    package enum Access: Hashable, Sendable {
         case anyone
         /// Everybody with a valid token.
         case signedIn
@@ -20,10 +20,10 @@ extension Route {
         case checked(Rule)
 
         /// A rule that an operation checks itself.
-        enum Rule: String, Hashable, Sendable {
+        package enum Rule: String, Hashable, Sendable {
             case spectators, seat, claimants, draftOver, claims, metrics, imports, tiles, records, ownSessions, reports
 
-            var words: String {
+            package var words: String {
                 switch self {
                 case .spectators:
                     "Members of the room and officers; everybody once the draft is over or if the contest has spectators."
@@ -43,7 +43,7 @@ extension Route {
         }
 
         /// The callers in a sentence.
-        var words: String {
+        package var words: String {
             switch self {
             case .anyone: "Everybody."
             case .signedIn: "Everybody with a valid token."
@@ -57,7 +57,7 @@ extension Route {
         }
 
         /// Whether a caller without a token may use the operation, at least for a part of its answers.
-        var isOpen: Bool {
+        package var isOpen: Bool {
             switch self {
             case .anyone, .checked(.spectators), .checked(.tiles), .checked(.metrics), .checked(.records),
                 .checked(.reports):
@@ -69,7 +69,7 @@ extension Route {
         /// Refuses callers that may not use the operation.
         ///
         /// - Throws: `unauthenticated` without a token, `forbidden` with a token of another user.
-        func check(_ exchange: Exchange) throws {
+        package func check(_ exchange: Exchange) throws {
             let caller = exchange.caller
             switch self {
             case .anyone, .signedIn, .checked: break

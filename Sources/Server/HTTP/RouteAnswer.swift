@@ -1,21 +1,23 @@
 import Pages
-import TextFormats
+package import TextFormats
 
-extension Route {
+extension RouteDescription {
     /// The body that an operation reads.
-    struct Body: Sendable {
-        let type: String
-        let schema: JSON
+    package struct Body: Sendable {
+        package let type: String
+        package let schema: JSON
 
-        static func json(_ shape: String) -> Body { Body(type: "application/json", schema: Shape.schema(of: shape)) }
-        static let csv = Body(type: "text/csv", schema: ["type": "string"])
+        package static func json(_ shape: String) -> Body {
+            Body(type: "application/json", schema: Shape.schema(of: shape))
+        }
+        package static let csv = Body(type: "text/csv", schema: ["type": "string"])
     }
 
     /// The answer of an operation that succeeds.
-    struct Answer: Sendable {
-        var status = 200
-        var contents: [(type: String, schema: JSON)] = []
-        var details = ""
+    package struct Answer: Sendable {
+        package var status = 200
+        package var contents: [(type: String, schema: JSON)] = []
+        package var details = ""
         /// Whether `304` is answered to a client that has the answer already.
         var isCached = false
         /// Whether `Link: rel="next"` leads to the rest.
@@ -23,7 +25,7 @@ extension Route {
         /// The status of a refusal that has the shape of a success; nil if refusals are problems only.
         var refusal: Int?
         /// Whether errors have the shape of the app.
-        var isOfApp = false
+        package var isOfApp = false
 
         private static func of(_ type: String, _ details: String, _ schema: JSON = ["type": "string"]) -> Answer {
             Answer(contents: [(type, schema)], details: details)
@@ -31,7 +33,9 @@ extension Route {
 
         private static let csv = (type: "text/csv", schema: JSON(dictionaryLiteral: ("type", "string")))
 
-        static func json(_ shape: String) -> Answer { of("application/json", "\(shape).", Shape.schema(of: shape)) }
+        package static func json(_ shape: String) -> Answer {
+            of("application/json", "\(shape).", Shape.schema(of: shape))
+        }
         static func accepted(_ shape: String) -> Answer {
             var answer = json(shape)
             answer.status = 202
@@ -61,13 +65,17 @@ extension Route {
             return answer
         }
 
-        static let text = of("text/plain", "Text.")
+        package static let text = of("text/plain", "Text.")
         static let html = of("text/html", "A page.")
-        static func file(_ type: String) -> Answer { of(type, "A file.", ["type": "string", "format": "binary"]) }
-        static func stream(_ events: String) -> Answer { of("text/event-stream", "Server-sent events: \(events).") }
-        static let nothing = Answer(status: 204, details: "Done.")
+        package static func file(_ type: String) -> Answer {
+            of(type, "A file.", ["type": "string", "format": "binary"])
+        }
+        package static func stream(_ events: String) -> Answer {
+            of("text/event-stream", "Server-sent events: \(events).")
+        }
+        package static let nothing = Answer(status: 204, details: "Done.")
         static let redirect = Answer(status: 303, details: "The address to go to, in Location.")
-        static func app(_ shape: String) -> Answer {
+        package static func app(_ shape: String) -> Answer {
             var answer = json(shape)
             answer.isOfApp = true
             return answer
@@ -95,7 +103,7 @@ extension Route {
         }
 
         /// The same answer with the errors of the app.
-        var ofApp: Answer {
+        package var ofApp: Answer {
             var answer = self
             answer.isOfApp = true
             return answer

@@ -3,13 +3,13 @@ import Pages
 import Reports
 import TextFormats
 
-extension Route {
+extension RouteDescription {
     /// A parameter of an operation.
-    struct Parameter: Hashable, Sendable {
-        enum Place: String, Sendable { case path, query, header }
+    package struct Parameter: Hashable, Sendable {
+        package enum Place: String, Sendable { case path, query, header }
 
         /// The values that it takes.
-        enum Form: Hashable, Sendable {
+        package enum Form: Hashable, Sendable {
             case integer(ClosedRange<Int64>)
             /// A whole number of 64 bits without a sign.
             case unsigned
@@ -20,9 +20,9 @@ extension Route {
             case boolean
         }
 
-        let name: String
-        let place: Place
-        let form: Form
+        package let name: String
+        package let place: Place
+        package let form: Form
         var isRequired = false
         var standard: JSON?
         let help: String
@@ -33,22 +33,22 @@ extension Route {
         /// The name under which the document describes it once; nil for a parameter of one operation.
         var component: String?
 
-        static func integer(
+        package static func integer(
             _ name: String, _ range: ClosedRange<Int64>, default standard: Int64? = nil, _ help: String
         ) -> Parameter {
             Parameter(
                 name: name, place: .query, form: .integer(range), standard: standard.map { .integer($0) }, help: help)
         }
 
-        static func text(_ name: String, length: ClosedRange<Int>? = nil, _ help: String) -> Parameter {
+        package static func text(_ name: String, length: ClosedRange<Int>? = nil, _ help: String) -> Parameter {
             Parameter(name: name, place: .query, form: .text(length), help: help)
         }
 
-        static func pattern(_ name: String, _ pattern: String, _ help: String) -> Parameter {
+        package static func pattern(_ name: String, _ pattern: String, _ help: String) -> Parameter {
             Parameter(name: name, place: .query, form: .pattern(pattern), help: help)
         }
 
-        static func choice(
+        package static func choice(
             _ name: String, _ values: [String], default standard: String? = nil, _ help: String
         ) -> Parameter {
             Parameter(
@@ -58,7 +58,7 @@ extension Route {
         /// A parameter whose only value is `true`.
         static func flag(_ name: String, _ help: String) -> Parameter { choice(name, ["true"], help) }
 
-        static func boolean(_ name: String, _ help: String) -> Parameter {
+        package static func boolean(_ name: String, _ help: String) -> Parameter {
             Parameter(name: name, place: .query, form: .boolean, help: help)
         }
 
@@ -66,19 +66,19 @@ extension Route {
             Parameter(name: name, place: .query, form: .day, help: help)
         }
 
-        static func header(_ name: String, _ help: String, form: Form = .text(nil)) -> Parameter {
+        package static func header(_ name: String, _ help: String, form: Form = .text(nil)) -> Parameter {
             Parameter(name: name, place: .header, form: form, help: help)
         }
 
         /// The same parameter, which has to be there.
-        var required: Parameter {
+        package var required: Parameter {
             var parameter = self
             parameter.isRequired = true
             return parameter
         }
 
         /// The same parameter, which several operations have.
-        func shared(as component: String? = nil) -> Parameter {
+        package func shared(as component: String? = nil) -> Parameter {
             var parameter = self
             parameter.component = component ?? name
             return parameter
@@ -105,7 +105,7 @@ extension Route {
     }
 }
 
-extension Route.Parameter.Form {
+extension RouteDescription.Parameter.Form {
     var json: JSON {
         switch self {
         case .integer(let range):
@@ -141,23 +141,24 @@ extension Route.Parameter.Form {
 
 // MARK: Parameters of several operations
 
-extension Route.Parameter {
+extension RouteDescription.Parameter {
     private static let numbers = Int64(1)...Int64(StreamKey.maximumNumber)
     static let positions = Int64(0)...Int64.max
 
     /// The parameters of a path, by their names in braces.
-    static func ofPath(_ path: String) -> [Route.Parameter] {
+    static func ofPath(_ path: String) -> [RouteDescription.Parameter] {
         path.split(separator: "/").filter { $0.hasPrefix("{") }.map { segment in
             let name = segment.dropFirst().prefix { $0 != "}" && $0 != "*" }
             return ofPaths[String(name)] ?? inPath(String(name), .text(nil), "Part of the path.")
         }
     }
 
-    private static func inPath(_ name: String, _ form: Form, _ help: String) -> Route.Parameter {
-        Route.Parameter(name: name, place: .path, form: form, isRequired: true, help: help, component: "\(name)InPath")
+    private static func inPath(_ name: String, _ form: Form, _ help: String) -> RouteDescription.Parameter {
+        RouteDescription.Parameter(
+            name: name, place: .path, form: form, isRequired: true, help: help, component: "\(name)InPath")
     }
 
-    private static let ofPaths: [String: Route.Parameter] = {
+    private static let ofPaths: [String: RouteDescription.Parameter] = {
         let all = [
             inPath("room", .integer(numbers), "The number of the room."),
             inPath("tournament", .integer(numbers), "The number of the contest."),
@@ -188,7 +189,7 @@ extension Route.Parameter {
         "minPosition", positions, "The ledger must have at least this many events; see Prefer: wait."
     ).shared()
     static let idempotencyKey = header("Idempotency-Key", "The command's id, if its body has none.").shared()
-    static let lastEventID = header(
+    package static let lastEventID = header(
         "Last-Event-ID", "The last id that was received; the stream continues after it.", form: .integer(positions)
     ).shared()
     static let position = text("position", "Only players of this position, such as WR.").shared(as: "playerPosition")
@@ -197,7 +198,7 @@ extension Route.Parameter {
     static let limit = integer("limit", 0...10_000, default: 1_000, "The maximum number of items in the answer.")
         .shared()
     /// The parameters for reading a list in parts.
-    static let cursor: [Route.Parameter] = [
+    static let cursor: [RouteDescription.Parameter] = [
         integer(
             "limit", 1...Int64(Exchange.longestList),
             "The maximum number of items in the answer; by default all of them."
@@ -223,9 +224,9 @@ extension Route.Parameter {
     static let from = integer("from", positions, "The first position.").shared()
 
     /// The parameters of a report's address, made of the report's own description.
-    static func ofReport(_ type: any TabledReport.Type) -> [Route.Parameter] {
+    static func ofReport(_ type: any TabledReport.Type) -> [RouteDescription.Parameter] {
         ReportQuestion.parameters.map { parameter in
-            var described = Route.Parameter(parameter)
+            var described = RouteDescription.Parameter(parameter)
             if parameter.name == ReportQuestion.draftPosition.parameter.name {
                 described.former = ReportQuestion.formerParameters.map(\.name)
             }
@@ -234,7 +235,7 @@ extension Route.Parameter {
         }
             + type.parameters.filter { !$0.isFile }.map { parameter in
                 let first = ReportCatalogue.all.first { $0.parameters.contains(parameter) } ?? type
-                return Route.Parameter(parameter).shared(
+                return RouteDescription.Parameter(parameter).shared(
                     as: "\(parameter.publicName)Of\(first.capitalizedName)")
             }
     }

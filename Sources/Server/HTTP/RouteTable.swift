@@ -1,9 +1,11 @@
-import Hummingbird
+package import Hummingbird
 import HummingbirdCore
 
 /// All routes of the server. The table distinguishes a method that an address does not accept from an unknown address.
-struct RouteTable: Sendable {
-    enum Match {
+package struct RouteTable<Services: Sendable>: Sendable {
+    package typealias Route = ServedRoute<Services>
+
+    package enum Match {
         case found(Route, parameters: [String: String])
         case otherMethods([HTTPRequest.Method])
         case unknown
@@ -51,7 +53,7 @@ struct RouteTable: Sendable {
     /// The entries of those paths in which nothing varies.
     private let fixed: [String: [Entry]]
 
-    init(_ routes: [Route]) {
+    package init(_ routes: [Route]) {
         self.routes = routes
         let entries = routes.flatMap { route in
             [route.path, route.formerPath].compactMap { path in path.map { Entry(route, at: $0) } }
@@ -65,7 +67,7 @@ struct RouteTable: Sendable {
 
     /// - Parameter path: the path as the request has it. Escapes are not resolved, because our addresses do not need
     ///   them.
-    func match(_ method: HTTPRequest.Method, _ path: String) -> Match {
+    package func match(_ method: HTTPRequest.Method, _ path: String) -> Match {
         if let known = fixed[path] { return Self.choose(method, among: known, for: Self.segments(of: path[...])) }
         let segments = Self.segments(of: path[...])
         return Self.choose(method, among: entries.filter { $0.matches(segments) }, for: segments)

@@ -1,10 +1,10 @@
 import Draft
 import DraftLedger
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import HummingbirdCore
 import Logging
-import NIOCore
+package import NIOCore
 import Platform
 
 /// The responder of every request. It finds the caller and the route, and makes a problem of every error.
@@ -12,7 +12,7 @@ struct ServerResponder: HTTPResponder {
     typealias Context = ServerContext
 
     let server: ServerServices
-    let table: RouteTable
+    let table: RouteTable<ServerServices>
     let pages: WebRoutes
 
     func respond(to request: Request, context: ServerContext) async -> Response {
@@ -61,7 +61,7 @@ struct ServerResponder: HTTPResponder {
         var request = received
         // When a request came that waits for a leader, and is answered here then.
         var heldSince: ContinuousClock.Instant?
-        try checkHost(of: request)
+        if server.options.isDev { try DevHost.check(request) }
         if request.uri.string == "*" {
             return Response(status: .noContent, headers: [.allow: "GET, HEAD, POST, PUT, DELETE, OPTIONS"])
         }
@@ -72,7 +72,7 @@ struct ServerResponder: HTTPResponder {
         switch table.match(request.method, request.uri.path) {
         case .found(let route, let parameters):
             record.note(route: route.path)
-            try server.operations.admit(request, to: route, record)
+            try server.operations.quotas.admit(request, to: route.description, record)
             // Routes about the server itself report its start too.
             if route.operation?.tag != .server { try await server.operations.health.started() }
             if let cluster = server.cluster, route.operation?.tag != .server || route.path == "/metrics" {
@@ -93,12 +93,12 @@ struct ServerResponder: HTTPResponder {
                 try server.authentication.checkSameOrigin(request, record)
             }
             if route.path.hasPrefix("/dev/") { try checkNotForeign(request, record) }
-            try server.operations.admit(request, of: caller, to: route, record)
+            try server.operations.quotas.admit(request, of: caller, to: route.description, record)
             if ![.get, .head].contains(request.method), let delay = server.operations.health.delay {
                 throw Problem(.unavailable, delay)
             }
             let exchange = Exchange(
-                request, parameters, to: route, from: caller, on: channel, record, by: server.transport
+                request, parameters, to: route.description, from: caller, on: channel, record, by: server.transport
             ) { [cluster = server.cluster, heldSince] now in
                 cluster?.arrival(of: received, since: heldSince, now: now)
             }
@@ -139,7 +139,8 @@ struct ServerResponder: HTTPResponder {
         if route.operation?.tag == .imports, (try? await server.authentication.caller(of: request))?.user != nil {
             (bytes, time) = (limits.importBytes, limits.importTime)
         }
-        let exchange = Exchange(request, [:], to: route, from: .anonymous, on: channel, record, by: server.transport)
+        let exchange = Exchange(
+            request, [:], to: route.description, from: .anonymous, on: channel, record, by: server.transport)
         return try await cluster.forward(request, from: record.client, since: .now) { [bytes, time] in
             ByteBuffer(bytes: try await exchange.body(upTo: bytes, within: time).bytes)
         }
@@ -169,7 +170,7 @@ struct ServerResponder: HTTPResponder {
         do {
             return try await server.authentication.caller(of: request)
         } catch let problem as Problem where problem.status == .unauthorized {
-            try server.operations.noteFailedSignIn(record)
+            try server.operations.quotas.noteFailedSignIn(record)
             throw problem
         }
     }
@@ -202,26 +203,14 @@ struct ServerResponder: HTTPResponder {
         guard case .otherMethods(let methods) = table.match(.options, path) else { return [] }
         return methods
     }
-
-    /// A page of another site that has its name point to this machine is not to reach a server that gives tokens away.
-    private func checkHost(of request: Request) throws {
-        guard server.options.isDev else { return }
-        guard let authority = request.head.authority else {
-            throw Problem(.misdirected, "A server for development answers to localhost alone: name it in Host.")
-        }
-        let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
-        guard ServerOptions.isLoopback(host) else {
-            throw Problem(.misdirected, "A server for development answers to localhost alone, not to \(host).")
-        }
-    }
 }
 
 /// The context that Hummingbird keeps for a request, with the connection of the request.
-struct ServerContext: RequestContext {
-    var coreContext: CoreRequestContextStorage
-    let channel: any Channel
+package struct ServerContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    package let channel: any Channel
 
-    init(source: ApplicationRequestContextSource) {
+    package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
     }

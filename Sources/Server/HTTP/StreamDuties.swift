@@ -16,7 +16,7 @@ final class StreamDuties: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let flow: HTTP2Flow
     private let limits: ServerOptions.Limits
-    private let refused: @Sendable (Problem, any Channel) -> Void
+    private let early: EarlyAnswers
 
     private var id = HTTP2StreamID.rootStream
     private var context: ChannelHandlerContext?
@@ -30,13 +30,10 @@ final class StreamDuties: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether the answer is written to its end.
     private var isAnswered = false
 
-    init(
-        _ flow: HTTP2Flow, _ limits: ServerOptions.Limits,
-        refused: @escaping @Sendable (Problem, any Channel) -> Void
-    ) {
+    init(_ flow: HTTP2Flow, _ limits: ServerOptions.Limits, early: EarlyAnswers) {
         self.flow = flow
         self.limits = limits
-        self.refused = refused
+        self.early = early
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -106,14 +103,14 @@ final class StreamDuties: ChannelDuplexHandler, RemovableChannelHandler {
     /// Answers a request that no route is to see.
     private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
         isDeaf = true
-        refused(problem, context.channel)
-        let body = problem.line
+        early.note(problem, context.channel)
+        let (type, body) = early.body(problem)
         var headers = HPACKHeaders([(":status", "\(problem.status.code)")])
         for field in problem.headers { headers.add(name: field.name.canonicalName, value: field.value) }
-        headers.add(name: "content-type", value: "application/problem+json")
+        headers.add(name: "content-type", value: type)
         headers.add(name: "content-length", value: "\(body.count)")
         headers.add(name: "date", value: HTTPDate.now())
-        headers.add(name: "server", value: DraftServer.name)
+        headers.add(name: "server", value: early.serverName)
         headers.add(name: "x-content-type-options", value: "nosniff")
         context.write(wrapOutboundOut(.headers(.init(headers: headers))), promise: nil)
         // The answer to HEAD has no content (RFC 9110, 9.3.2).

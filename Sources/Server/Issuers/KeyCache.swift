@@ -213,8 +213,8 @@ actor KeyCache {
 }
 
 /// The error when the keys of an issuer cannot be read now, and no earlier set is trusted.
-struct KeysUnavailable: Error {
+package struct KeysUnavailable: Error {
     var place: String
     /// The time after which a retry makes sense.
-    var seconds: Int
+    package var seconds: Int
 }

@@ -1,14 +1,14 @@
-import Draft
+package import Draft
 import Foundation
-import Logging
+package import Logging
 import Platform
 import Tokens
 
 /// Somebody as a token names them.
-struct Identity: Hashable, Sendable {
+package struct Identity: Hashable, Sendable {
     /// The issuer and its subject, by which the account is found.
-    var account: String
-    var name: String
+    package var account: String
+    package var name: String
     /// The address of e-mail that the issuer has verified; nil if it states none.
     var email: String?
     var proof: TokenProof
@@ -36,7 +36,7 @@ struct TokenProof: Hashable, Sendable {
 ///
 /// The first fault is the one that is told. No library sees a byte of a token before the signature is checked, and then the
 /// signed bytes alone.
-final class TokenVerifier: Sendable {
+package final class TokenVerifier: Sendable {
     private struct Accepted {
         var identity: Identity
         var generation: UInt64
@@ -75,11 +75,18 @@ final class TokenVerifier: Sendable {
         }
     }
 
+    /// A verifier that reads keys from their files and addresses.
+    ///
+    /// - Parameter isDev: whether it is also an issuer of tokens, by a key that ends with the process.
+    package convenience init(issuers: [TokenIssuer], isDev: Bool, clock: SecondsClock, logger: Logger) {
+        self.init(issuers: issuers, isDev: isDev, sharedSecret: nil, clock: clock, logger: logger)
+    }
+
     /// Sets what is called when a key set decides differently, or is not trusted any more.
     func whenKeysChange(_ notify: @escaping @Sendable () -> Void) { onChange.withLock { $0 = notify } }
 
     /// Rereads key sets before their time ends, until the task is cancelled.
-    func run() async throws {
+    package func run() async throws {
         while true {
             await keepFresh()
             try await Task.sleep(for: .milliseconds(500))
@@ -94,7 +101,7 @@ final class TokenVerifier: Sendable {
     }
 
     /// - Throws: `TokenRejection` with the one cause; `KeysUnavailable` while that cannot be known.
-    func identity(in text: String) async throws -> Identity {
+    package func identity(in text: String) async throws -> Identity {
         let now = clock.now()
         if let known = accepted.withLock({ $0[text] }), now < known.identity.proof.expiresAt,
             let key = known.identity.proof.key, caches[key.place]?.trusted?.generation == known.generation
@@ -145,7 +152,7 @@ final class TokenVerifier: Sendable {
     }
 
     /// Seconds since 1970, as tokens are compared with them.
-    var now: Double { clock.now() }
+    package var now: Double { clock.now() }
 
     /// Whether an accepted token would still be accepted, as far as its times and its key tell.
     ///
@@ -165,7 +172,7 @@ final class TokenVerifier: Sendable {
     }
 
     /// A token for development.
-    func devToken(for name: String, roles: StaffRoles) throws -> String {
+    package func devToken(for name: String, roles: StaffRoles) throws -> String {
         guard let dev else { throw Problem(.notFound, "Only a server for development gives tokens.") }
         return dev.token(for: name, roles: roles, at: clock.now())
     }

@@ -22,7 +22,7 @@ enum ReferencePage {
         """
 
     private static var html: String {
-        let byTag = Route.Tag.allCases.map { tag in (tag, OpenAPI.operations.filter { $0.operation.tag == tag }) }
+        let byTag = Route.Tag.allOfDrafts.map { tag in (tag, OpenAPI.operations.filter { $0.operation.tag == tag }) }
             .filter { !$0.1.isEmpty }
         let links =
             byTag.map { "<a href=\"#\($0.0.rawValue)\">\($0.0.rawValue)</a>" } + [
@@ -91,16 +91,16 @@ enum ReferencePage {
     }
 
     private static func section(
-        _ tag: Route.Tag, _ operations: [(route: Route, operation: Route.Operation)]
+        _ tag: Route.Tag, _ operations: [(route: RouteDescription, operation: Route.Operation)]
     ) -> String {
         "<h2 id=\"\(tag.rawValue)\">\(tag.rawValue)</h2><p>\(HTML.escaped(tag.summary))</p>\n"
             + operations.map(entry).joined(separator: "\n")
     }
 
-    private static func entry(_ route: Route, _ operation: Route.Operation) -> String {
+    private static func entry(_ route: RouteDescription, _ operation: Route.Operation) -> String {
         let path = HTML.escaped(route.path.replacing("*}", with: "}"))
-        let problems = OpenAPI.problems(of: operation, route).compactMap { status in
-            OpenAPI.responseNames[status].map { "\(status) \($0.name)" }
+        let problems = APIDocument.problems(of: operation, route).compactMap { status in
+            APIDocument.responseNames[status].map { "\(status) \($0.name)" }
         }
         let parameters = operation.parameters.map { parameter in
             let traits =

@@ -1,13 +1,13 @@
-import HTTPTypes
+package import HTTPTypes
 import Hummingbird
-import HummingbirdCore
+package import HummingbirdCore
 
 /// The pages of other sites that may call the server (CORS): those that the configuration names, by default no pages.
 /// Browsers never send cookies with these calls: clients on other sites use a token.
-struct CrossOrigin: Sendable {
+package struct CrossOrigin: Sendable {
     private let allowed: Set<String>
 
-    init(_ origins: [String]) { allowed = Set(origins) }
+    package init(_ origins: [String]) { allowed = Set(origins) }
 
     private func origin(of request: Request) -> String? {
         request.headers[.origin].flatMap { allowed.contains($0) ? $0 : nil }
@@ -16,7 +16,7 @@ struct CrossOrigin: Sendable {
     /// The answer to a browser that asks whether a page may call; nil for all other requests.
     ///
     /// - Parameter methods: the methods that the address accepts; empty if the address does not exist.
-    func preflight(_ request: Request, methods: () -> [HTTPRequest.Method]) -> Response? {
+    package func preflight(_ request: Request, methods: () -> [HTTPRequest.Method]) -> Response? {
         guard request.method == .options, request.headers[.accessControlRequestMethod] != nil,
             origin(of: request) != nil
         else { return nil }
@@ -29,7 +29,7 @@ struct CrossOrigin: Sendable {
     }
 
     /// Allows a page of an allowed origin to read the answer.
-    func mark(_ response: inout Response, to request: Request) {
+    package func mark(_ response: inout Response, to request: Request) {
         guard !allowed.isEmpty else { return }
         response.headers[.vary] = response.headers[.vary].map { "\($0), Origin" } ?? "Origin"
         guard let origin = origin(of: request) else { return }

@@ -1,23 +1,23 @@
 import Draft
-import Logging
+package import Logging
 import Platform
 import TextFormats
 
 /// A log of JSON objects, one a line: `time`, `level`, `logger`, `message`, and what else is known.
-struct JSONLog: LogHandler {
-    var logLevel: Logger.Level
-    var metadata: Logger.Metadata = [:]
+package struct JSONLog: LogHandler {
+    package var logLevel: Logger.Level
+    package var metadata: Logger.Metadata = [:]
     private let label: String
     private let write: @Sendable (String) -> Void
 
     /// - Parameter write: takes a line with its end, from any thread.
-    init(_ label: String, level: Logger.Level, _ write: @escaping @Sendable (String) -> Void) {
+    package init(_ label: String, level: Logger.Level, _ write: @escaping @Sendable (String) -> Void) {
         self.label = label
         self.write = write
         logLevel = level
     }
 
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
@@ -35,7 +35,7 @@ struct JSONLog: LogHandler {
         ]
     }
 
-    func log(event: LogEvent) {
+    package func log(event: LogEvent) {
         var members = Self.members(event.level, label, "\(event.message)")
         let known: Set = ["time", "level", "logger", "message"]
         let more = metadata.merging(event.metadata ?? [:]) { $1 }.filter { !known.contains($0.key) }

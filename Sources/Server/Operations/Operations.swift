@@ -11,11 +11,9 @@ import Platform
 /// The monitoring and the limits of the server: metrics, log, quotas, and whether it can take commands.
 final class Operations: Sendable {
     let options: OperationOptions
-    /// The rate limits of one address, for all of its users together.
-    private let addressRates: RateLimits?
+    let quotas: Quotas
     let metrics = ServerMetrics(registry: PrometheusRegistry(helps: ServerMetric.helps))
     let logger: Logger
-    let limiter = RateLimiter()
     let streams = StreamPlaces()
     let crossOrigin: CrossOrigin
     let receipts: ReceiptSigner
@@ -36,7 +34,7 @@ final class Operations: Sendable {
 
     init(_ ledger: DraftLedger, _ options: OperationOptions) throws {
         self.options = options
-        addressRates = options.rates?.perAddress
+        quotas = Quotas(options.rates)
         logger = Self.logger(options)
         refusedTokens = RefusedTokens(registry: metrics.registry)
         crossOrigin = CrossOrigin(options.allowedOrigins)
@@ -51,26 +49,15 @@ final class Operations: Sendable {
 
     // MARK: Quotas
 
-    /// Counts a request by its address before its token is checked. A request that may contain a pick is counted later,
-    /// when its kind is known.
-    func admit(_ request: Request, to route: Route, _ record: RequestRecord) throws {
-        guard let policy = addressRates?.policy(of: request, to: route) else { return }
-        try take(policy, .address(record.address), record)
-    }
-
-    /// Counts a request by its user, or a second time by its address if it has no token.
-    func admit(_ request: Request, of caller: Caller, to route: Route, _ record: RequestRecord) throws {
-        guard let policy = options.rates?.policy(of: request, to: route) else { return }
-        try take(policy, caller.user.map { .user($0) } ?? .address(record.address), record)
-    }
-
     /// Counts a command by its user and address. A pick by the user on the clock is always allowed: no quota
     /// decides a draft.
     func admit(_ sent: SentCommand, for exchange: Exchange, in ledger: DraftLedger) async throws {
-        guard let rates = options.rates, let addressRates, let user = exchange.caller.user else { return }
+        guard let rates = options.rates, let addressRates = quotas.addressRates, let user = exchange.caller.user else {
+            return
+        }
         do {
-            try take(rates.commands, .user(user), exchange.record)
-            try take(addressRates.commands, .address(exchange.record.address), exchange.record)
+            try quotas.take(rates.commands, .user(user), exchange.record)
+            try quotas.take(addressRates.commands, .address(exchange.record.address), exchange.record)
         } catch {
             guard try await Self.isOnTheClock(sent, in: ledger) else { throw error }
         }
@@ -87,16 +74,18 @@ final class Operations: Sendable {
             return try await exchange.body(upTo: min(limits.pickBytes, limits.arrayBytes))
         } catch let problem as Problem where problem.status == .contentTooLarge {
             exchange.record.note(over)
-            throw Self.problem(over)
+            throw Quotas.problem(over)
         }
     }
 
     /// Returns the status of a client that has used up its quota for commands; nil for all others.
     private func overCommands(_ exchange: Exchange) -> RateLimiter.Standing? {
-        guard let rates = options.rates, let addressRates, let user = exchange.caller.user else { return nil }
+        guard let rates = options.rates, let addressRates = quotas.addressRates, let user = exchange.caller.user else {
+            return nil
+        }
         let standings = [
-            limiter.standing(rates.commands, of: .user(user)),
-            limiter.standing(addressRates.commands, of: .address(exchange.record.address)),
+            quotas.limiter.standing(rates.commands, of: .user(user)),
+            quotas.limiter.standing(addressRates.commands, of: .address(exchange.record.address)),
         ]
         return standings.first { !$0.isWithin }
     }
@@ -106,10 +95,10 @@ final class Operations: Sendable {
     ///
     /// - Throws: `tooManyRequests`, instead of repeating what is wrong with it.
     func noteFailedCommand(for exchange: Exchange) throws {
-        guard let rates = options.rates, let addressRates else { return }
+        guard let rates = options.rates, let addressRates = quotas.addressRates else { return }
         let client = exchange.caller.user.map { RateLimiter.Client.user($0) } ?? .address(exchange.record.address)
-        try take(rates.commands, client, exchange.record)
-        try take(addressRates.commands, .address(exchange.record.address), exchange.record)
+        try quotas.take(rates.commands, client, exchange.record)
+        try quotas.take(addressRates.commands, .address(exchange.record.address), exchange.record)
     }
 
     /// Runs the steps before a command can be counted, and counts the request if they fail.
@@ -124,20 +113,14 @@ final class Operations: Sendable {
 
     /// Counts words that are kept before anything is decided: as one more write for every thousand bytes.
     func admitWords(of command: Command, for exchange: Exchange) throws {
-        guard let rates = options.rates, let addressRates, let user = exchange.caller.user else { return }
+        guard let rates = options.rates, let addressRates = quotas.addressRates, let user = exchange.caller.user else {
+            return
+        }
         let bytes = command.statements.reduce(0) { $1.isInTheOpen ? $0 + $1.text.utf8.count : $0 }
         for _ in 0..<bytes / 1_000 {
-            try take(rates.writes, .user(user), exchange.record)
-            try take(addressRates.writes, .address(exchange.record.address), exchange.record)
+            try quotas.take(rates.writes, .user(user), exchange.record)
+            try quotas.take(addressRates.writes, .address(exchange.record.address), exchange.record)
         }
-    }
-
-    /// Counts a token that was not accepted, by the address that it came from.
-    ///
-    /// - Throws: `tooManyRequests`, instead of repeating that the token is invalid.
-    func noteFailedSignIn(_ record: RequestRecord) throws {
-        guard let rates = options.rates else { return }
-        try take(rates.failedSignIns, .address(record.address), record)
     }
 
     private static func isOnTheClock(_ sent: SentCommand, in ledger: DraftLedger) async throws -> Bool {
@@ -145,21 +128,6 @@ final class Operations: Sendable {
             let room = try await ledger.liveRoom(id), let seat = room.seatOnClock
         else { return false }
         return room.member(at: seat)?.user == sent.actor.user
-    }
-
-    private func take(_ policy: RatePolicy, _ client: RateLimiter.Client, _ record: RequestRecord) throws {
-        let standing = limiter.take(policy, for: client)
-        record.note(standing)
-        if !standing.isWithin { throw Self.problem(standing) }
-    }
-
-    private static func problem(_ standing: RateLimiter.Standing) -> Problem {
-        let policy = standing.policy
-        var problem = Problem(
-            .tooManyRequests,
-            "More than \(policy.quota) \(policy.name) in \(policy.window) seconds: again in \(standing.seconds) s.")
-        problem.headers[.retryAfter] = "\(standing.seconds)"
-        return problem
     }
 
     // MARK: Afterwards

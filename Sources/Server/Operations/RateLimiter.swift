@@ -1,11 +1,11 @@
-import Draft
+package import Draft
 import HTTPTypes
 import Platform
 
 /// Counts what clients ask, each by itself.
-final class RateLimiter: Sendable {
+package final class RateLimiter: Sendable {
     /// The client of a request: a user at any address, or an address with any users.
-    enum Client: Hashable, Sendable {
+    package enum Client: Hashable, Sendable {
         case user(UserID)
         case address(String)
     }
@@ -90,9 +90,9 @@ final class RateLimiter: Sendable {
 }
 
 /// The streams of each client, limited so that one client cannot take all of them.
-final class StreamPlaces: Sendable {
+package final class StreamPlaces: Sendable {
     /// The place of one stream, which is free again when this object is released.
-    final class Place: Sendable {
+    package final class Place: Sendable {
         private let places: StreamPlaces
         private let client: RateLimiter.Client
 
@@ -111,14 +111,16 @@ final class StreamPlaces: Sendable {
 
     private let taken = Guarded(Taken())
 
-    var count: Int { taken.withLock { $0.inAll } }
+    package init() {}
+
+    package var count: Int { taken.withLock { $0.inAll } }
 
     /// - Throws: `tooManyRequests` if the client has too many, `unavailable` if all clients together have too many.
-    func place(for client: RateLimiter.Client, atMost most: Int, inAll mostOfAll: Int) throws -> Place {
+    package func place(for client: RateLimiter.Client, atMost most: Int, inAll mostOfAll: Int) throws -> Place {
         try taken.withLock { taken in
             let count = taken.byClient[client, default: 0]
             guard count < most else {
-                throw Problem(.tooManyRequests, "You have \(count) streams already. One can carry many rooms.")
+                throw Problem(.tooManyRequests, "You have \(count) streams already. One can carry all that you follow.")
             }
             guard taken.inAll < mostOfAll else {
                 throw Problem(.unavailable, "There are \(taken.inAll) streams, no more can be. Come back later.")

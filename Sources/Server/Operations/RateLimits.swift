@@ -46,7 +46,7 @@ package struct RateLimits: Hashable, Sendable {
     }
 
     /// Returns the policy that counts a request; nil if the request is not counted.
-    func policy(of request: Request, to route: Route) -> RatePolicy? {
+    func policy(of request: Request, to route: RouteDescription) -> RatePolicy? {
         switch route.cost {
         case .none: nil
         case .read: reads

@@ -1,12 +1,12 @@
-import Draft
-import HTTPTypes
-import HummingbirdCore
-import Logging
+package import Draft
+package import HTTPTypes
+package import HummingbirdCore
+package import Logging
 import Platform
 
 /// The record of one request while it is answered: its trace, its commands and the duration of its parts. It has no
 /// data of the client itself: no token, no query, no body.
-final class RequestRecord: Sendable {
+package final class RequestRecord: Sendable {
     private struct Notes {
         var route: String?
         /// The code of the problem that was answered.
@@ -21,7 +21,7 @@ final class RequestRecord: Sendable {
     let method: String
     /// The client, as far as trusted proxies name it. Asked for when the request came: a connection that is gone has no
     /// address.
-    let client: IPAddress?
+    package let client: IPAddress?
     /// The origin that the client has asked for, as trusted proxies name it.
     let origin: String?
     /// The client's name in the log; nil to leave it out.
@@ -32,7 +32,7 @@ final class RequestRecord: Sendable {
     /// - Parameters:
     ///   - peer: the address that has connected.
     ///   - options: with the proxies that are trusted.
-    init(of request: Request, from peer: IPAddress?, _ options: OperationOptions) {
+    package init(of request: Request, from peer: IPAddress?, _ options: OperationOptions) {
         trace = TraceContext(request.headers[.traceparent])
         method = request.method.rawValue
         client = options.proxies.client(of: request, from: peer)
@@ -41,16 +41,16 @@ final class RequestRecord: Sendable {
     }
 
     /// The address by which the client is counted.
-    var address: String { client?.network.description ?? "unknown" }
+    package var address: String { client?.network.description ?? "unknown" }
 
-    func note(reason: String) { notes.withLock { $0.reason = reason } }
+    package func note(reason: String) { notes.withLock { $0.reason = reason } }
 
-    var reason: String? { notes.withLock { $0.reason } }
+    package var reason: String? { notes.withLock { $0.reason } }
 
     /// Records the template of the route, which contains no numbers.
-    func note(route: String) { notes.withLock { $0.route = route } }
+    package func note(route: String) { notes.withLock { $0.route = route } }
 
-    func note(user: UserID?) { notes.withLock { $0.user = user } }
+    package func note(user: UserID?) { notes.withLock { $0.user = user } }
 
     func note(_ command: CommandID) {
         // The first of a long array say enough.
@@ -76,12 +76,12 @@ final class RequestRecord: Sendable {
         }
     }
 
-    var route: String? { notes.withLock { $0.route } }
+    package var route: String? { notes.withLock { $0.route } }
 
-    var age: Duration { ContinuousClock.now - began }
+    package var age: Duration { ContinuousClock.now - began }
 
     /// Adds the headers that describe the request to those of the answer.
-    func headers(_ headers: inout HTTPFields) {
+    package func headers(_ headers: inout HTTPFields) {
         let (notes, age) = (notes.withLock { $0 }, age)
         headers[.traceparent] = trace.header
         headers[.serverTiming] = (notes.spans + [("total", age)])
@@ -92,7 +92,7 @@ final class RequestRecord: Sendable {
     }
 
     /// Returns the metadata of the request for a line of the log.
-    func metadata(status: Int?) -> Logger.Metadata {
+    package func metadata(status: Int?) -> Logger.Metadata {
         let notes = notes.withLock { $0 }
         var metadata: Logger.Metadata = [
             "trace": "\(trace.traceID)", "milliseconds": "\(age.inMilliseconds)", "method": "\(method.prefix(32))",

@@ -79,7 +79,7 @@ struct PaymentRoutes: RouteGroup {
         let (bytes, arrival) = try await exchange.body(upTo: exchange.limits.commandBytes)
         guard let payments, let provider = payments.configuration.providers[name] else {
             // Counted like a wrong signature: names are not to be guessed quickly.
-            try operations.noteFailedSignIn(exchange.record)
+            try operations.quotas.noteFailedSignIn(exchange.record)
             throw Problem(.notFound, "There is no provider '\(name.prefix(64))'.")
         }
         let delivery = PaymentDelivery(
@@ -91,7 +91,7 @@ struct PaymentRoutes: RouteGroup {
             return Response(json: PaymentDesk.Result.members.json(of: result))
         } catch let error as PaymentError {
             operations.metrics.note(error.code.rawValue, by: name)
-            if error.code == .badSignature { try operations.noteFailedSignIn(exchange.record) }
+            if error.code == .badSignature { try operations.quotas.noteFailedSignIn(exchange.record) }
             operations.logger.warning(
                 "A message of a payment provider was not taken.",
                 metadata: ["provider": "\(name)", "code": "\(error.code.rawValue)", "reason": "\(error)"])

@@ -1,6 +1,6 @@
 import Draft
 import Hummingbird
-import HTTPTypes
+package import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
@@ -47,7 +47,7 @@ final class StreamOutput {
 
 extension HTTPFields {
     /// The headers of a stream of server-sent events, which proxies must not cache or buffer.
-    static var eventStream: HTTPFields {
+    package static var eventStream: HTTPFields {
         var headers = HTTPFields()
         headers[.contentType] = "text/event-stream"
         headers[.cacheControl] = "no-store"

@@ -31,7 +31,7 @@ enum DocumentCheck {
             return mismatch(of: answer, with: documented)
         }
         if documented.isOfApp { return answer.status < 400 ? "the status \(answer.status) is not documented" : nil }
-        guard OpenAPI.problems(of: operation, route).contains(Int(answer.status)) else {
+        guard APIDocument.problems(of: operation, route.description).contains(Int(answer.status)) else {
             return "the status \(answer.status) is not documented: \(answer.text.prefix(200))"
         }
         return mismatch(of: answer, with: "Problem")

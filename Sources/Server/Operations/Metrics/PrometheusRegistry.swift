@@ -1,11 +1,11 @@
-import CoreMetrics
+package import CoreMetrics
 import Platform
 
 /// Figures of everything that counts by `swift-metrics`, as Prometheus reads them (text format 0.0.4).
 ///
 /// Counters get `_total`, timers become histograms in seconds. The same label with the same dimensions is the same figure,
 /// however often it is made.
-final class PrometheusRegistry: MetricsFactory, Sendable {
+package final class PrometheusRegistry: MetricsFactory, Sendable {
     private struct Family {
         let type: String
         /// The meaning; nil for figures of other libraries.
@@ -18,10 +18,10 @@ final class PrometheusRegistry: MetricsFactory, Sendable {
     private let helps: [String: String]
 
     /// - Parameter helps: the meaning of figures by their labels, a line each.
-    init(helps: [String: String] = [:]) { self.helps = helps }
+    package init(helps: [String: String] = [:]) { self.helps = helps }
 
     /// The whole text, families and their lines sorted.
-    var text: String {
+    package var text: String {
         let families = families.withLock { $0 }
         var text = ""
         for (name, family) in families.sorted(by: { $0.key < $1.key }) {
@@ -51,7 +51,7 @@ final class PrometheusRegistry: MetricsFactory, Sendable {
     }
 
     /// Sets a counter that is counted elsewhere.
-    func setCounter(_ label: String, to value: Int64) {
+    package func setCounter(_ label: String, to value: Int64) {
         cell(label, suffix: "_total", type: "counter", []) { CounterCell() }.set(value)
     }
 
@@ -85,33 +85,33 @@ final class PrometheusRegistry: MetricsFactory, Sendable {
 }
 
 extension PrometheusRegistry {
-    func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+    package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         cell(label, suffix: "_total", type: "counter", dimensions) { CounterCell() }
     }
 
-    func makeFloatingPointCounter(
+    package func makeFloatingPointCounter(
         label: String, dimensions: [(String, String)]
     ) -> any FloatingPointCounterHandler {
         cell(label, suffix: "_total", type: "counter", dimensions) { FloatingPointCell() }
     }
 
-    func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+    package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         cell(label, suffix: "", type: "gauge", dimensions) { GaugeCell() }
     }
 
-    func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+    package func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         aggregate
             ? cell(label, suffix: "", type: "histogram", dimensions) { HistogramCell(HistogramCell.sizes) }
             : cell(label, suffix: "", type: "gauge", dimensions) { GaugeCell() }
     }
 
-    func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+    package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         cell(label, suffix: "_seconds", type: "histogram", dimensions) { HistogramCell(HistogramCell.seconds) }
     }
 
-    func destroyCounter(_ handler: any CounterHandler) { forget(handler) }
-    func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) { forget(handler) }
-    func destroyMeter(_ handler: any MeterHandler) { forget(handler) }
-    func destroyRecorder(_ handler: any RecorderHandler) { forget(handler) }
-    func destroyTimer(_ handler: any TimerHandler) { forget(handler) }
+    package func destroyCounter(_ handler: any CounterHandler) { forget(handler) }
+    package func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) { forget(handler) }
+    package func destroyMeter(_ handler: any MeterHandler) { forget(handler) }
+    package func destroyRecorder(_ handler: any RecorderHandler) { forget(handler) }
+    package func destroyTimer(_ handler: any TimerHandler) { forget(handler) }
 }

@@ -1,12 +1,12 @@
-import CoreMetrics
+package import CoreMetrics
 import Platform
 
 /// The count of occurrences, and their total time.
-struct Tally: Sendable {
+package struct Tally: Sendable {
     private let count: Counter
     private let time: CoreMetrics.Timer
 
-    init(_ count: Counter, _ time: CoreMetrics.Timer) {
+    package init(_ count: Counter, _ time: CoreMetrics.Timer) {
         self.count = count
         self.time = time
     }
@@ -18,10 +18,12 @@ struct Tally: Sendable {
 }
 
 /// Tallies by what they are of. Each is made once: to put a figure's name and labels together takes longer than to count.
-final class Tallies<Key: Hashable>: Sendable {
+package final class Tallies<Key: Hashable>: Sendable {
     private let known = Guarded<[Key: Tally]>([:])
 
-    func note(_ key: Key, _ time: Duration, making make: () -> Tally) {
+    package init() {}
+
+    package func note(_ key: Key, _ time: Duration, making make: () -> Tally) {
         let tally = known.withLock { known in
             if let tally = known[key] { return tally }
             let tally = make()

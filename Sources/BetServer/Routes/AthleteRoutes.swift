@@ -1,0 +1,115 @@
+import Bets
+import Hummingbird
+import Server
+import TextFormats
+import Values
+
+/// `/v1/player-props` and `/v1/players`: figures of players, from the box scores of a season.
+struct AthleteRoutes: RouteGroup {
+    private let server: BetServices
+
+    init(_ server: BetServices) { self.server = server }
+
+    static var routes: [ServedRoute<BetServices>] {
+        [
+            route(
+                .get, "/v1/player-props/tonight", id: "listProps", tag: .athletes, "List the players of today's games.",
+                details:
+                    "Players with at least five games of the season. No feed reports lines of props, so that they are null.",
+                cost: .read, access: .anyone, privacy: .open,
+                query: [
+                    .text("gameId", length: 1...15, "Only players of this game."),
+                    .boolean("startersOnly", "Only players that start; by default true."),
+                ], answers: .app("PropsAnswer")
+            ) { try $0.props($1) },
+            route(
+                .get, "/v1/players/{playerId}/stats", id: "getPlayerStats", tag: .athletes,
+                "Get the figures of a player.", cost: .read, access: .anyone, privacy: .open,
+                query: [
+                    .pattern(
+                        "season", "^[0-9]{4}-[0-9]{2}$", "The season, such as 2025-26; by default the current one."),
+                    .boolean("startersOnly", "Only games that the player started; by default false."),
+                    .integer("limit", 1...100, default: 10, "The maximum number of recent games."),
+                ], answers: .app("PlayerStatsAnswer")
+            ) { try $0.stats($1) },
+        ]
+    }
+
+    /// A parameter that is true or false.
+    private static func flag(_ name: String, default standard: Bool, in exchange: Exchange) throws -> Bool {
+        switch exchange.query(name) {
+        case nil: return standard
+        case "true"?: return true
+        case "false"?: return false
+        case let text?: throw BetProblem(field: name, "'\(name)' is '\(text)': expected true or false.")
+        }
+    }
+
+    @Sendable
+    private func props(_ exchange: Exchange) throws -> Response {
+        let snapshot = try server.source.snapshot()
+        let startersOnly = try Self.flag("startersOnly", default: true, in: exchange)
+        var games = server.index.games(on: .today(at: server.now), in: snapshot)
+        if let text = exchange.query("gameId") {
+            guard let id = GameID(text), let game = snapshot.state.games[id] else {
+                throw BetProblem(.notFound, "There is no game '\(text.prefix(32))'.")
+            }
+            games = [game]
+        }
+        let season = games.first?.season ?? snapshot.season(on: .today(at: server.now))
+        let figures = server.index.figures(of: season, in: snapshot)
+        let athletes = (snapshot.state.seasons[season]?.athletes.values).map { Array($0) } ?? []
+        let byTeam = Dictionary(grouping: athletes) { $0.team }
+        let players = games.flatMap { game in
+            [game.home, game.away].flatMap { byTeam[$0] ?? [] }
+                .filter { athlete in
+                    !startersOnly || figures.appearances[athlete.athlete].map(SeasonFigures.starts) ?? false
+                }
+                .sorted { $0.athlete < $1.athlete }
+                .compactMap { figures.prop(of: $0, in: game, snapshot.state) }
+        }
+        return server.envelope(snapshot).answer(
+            [
+                "games": .array(games) { GameView(game: $0, state: snapshot.state).json }, "players": .array(players),
+                "defenseRankings": figures.rankings(in: snapshot.state),
+            ], isCached: true)
+    }
+
+    @Sendable
+    private func stats(_ exchange: Exchange) throws -> Response {
+        let snapshot = try server.source.snapshot()
+        let startersOnly = try Self.flag("startersOnly", default: false, in: exchange)
+        let limit = try exchange.natural("limit", upTo: 100) ?? 10
+        let season: LeagueSeason
+        if let label = exchange.query("season") {
+            guard let named = LeagueSeason(label: label) else {
+                throw BetProblem(field: "season", "'season' is '\(label.prefix(32))': expected one such as 2025-26.")
+            }
+            season = named
+        } else {
+            season = snapshot.season(on: .today(at: server.now))
+        }
+        let text = exchange.parameters["playerId"] ?? ""
+        let figures = server.index.figures(of: season, in: snapshot)
+        let id = UInt64(text).map { AthleteID($0) }
+        guard let id, let athlete = snapshot.state.seasons[season]?.athletes[id] else {
+            throw BetProblem(.notFound, "There is no player '\(text.prefix(32))' in the season \(season.label).")
+        }
+        let all = figures.appearances[id] ?? []
+        let (starts, others) = (all.filter { $0.isStarter == true }, all.filter { $0.isStarter == false })
+        let shown = startersOnly ? starts : all
+        return server.envelope(snapshot).answer(
+            [
+                "player": [
+                    "playerId": .of(id.number), "playerName": .of(athlete.name), "position": .of(athlete.position),
+                    "teamId": .of(athlete.team?.number),
+                    "teamAbbreviation": .of(athlete.team.map { snapshot.state.name(of: $0, in: season) }),
+                ],
+                "seasonAverages": SeasonFigures.stats(of: shown),
+                "recentGames": .array(shown.suffix(Int(limit)).reversed()) {
+                    figures.stats(of: $0, in: snapshot.state)
+                },
+                "starterStats": SeasonFigures.stats(of: starts), "benchStats": SeasonFigures.stats(of: others),
+            ])
+    }
+}

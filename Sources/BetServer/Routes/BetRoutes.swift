@@ -1,0 +1,178 @@
+import Bets
+import HTTPTypes
+import Hummingbird
+import Server
+import TextFormats
+import Values
+
+/// `/v1/bets`: the bets of the caller alone.
+struct BetRoutes: RouteGroup {
+    private let server: BetServices
+
+    init(_ server: BetServices) { self.server = server }
+
+    static var routes: [ServedRoute<BetServices>] {
+        [
+            route(
+                .get, "/v1/bets", id: "listBets", tag: .bets, "List the caller's bets, the newest first.", cost: .read,
+                access: .signedIn, privacy: .open,
+                query: [
+                    .integer("limit", 1...200, default: 50, "The maximum number of bets in the answer."),
+                    .integer("offset", 0...1_000_000, default: 0, "The number of bets to leave out."),
+                    .choice("result", ["win", "loss", "push", "pending"], "Only bets with this result."),
+                ], answers: .app("BetsAnswer")
+            ) { try $0.list($1) },
+            route(
+                .post, "/v1/bets", id: "recordBet", tag: .bets, "Record a bet.",
+                details:
+                    "The line and the odds must have been on offer in the last 60 seconds, unless `book` is one outside of "
+                    + "the feeds. A request that is sent again with the same Idempotency-Key has one outcome.",
+                cost: .write, access: .signedIn, privacy: .open,
+                query: [.header("Idempotency-Key", "A UUID that names this bet.")], body: .json("NewBet"),
+                answers: .app("BetAnswer")
+            ) { try await $0.record($1) },
+            route(
+                .patch, "/v1/bets/{betId}", id: "changeBet", tag: .bets, "Refuse a change of a bet.",
+                details:
+                    "Bets are settled by the recorded result of their game: a request with a result is refused as FORBIDDEN. "
+                    + "Nothing else of a bet can change either.", cost: .write,
+                access: .signedIn, privacy: .open, body: .json("BetChange"), answers: .app("BetAnswer")
+            ) { try await $0.change($1) },
+            route(
+                .get, "/v1/bets/stats", id: "getBetStats", tag: .bets, "Get the figures of the caller's bets.",
+                cost: .read, access: .signedIn, privacy: .open, answers: .app("BetStatsAnswer")
+            ) { try $0.stats($1) },
+            route(
+                .get, "/v1/bets/{betId}/why", id: "explainBet", tag: .bets, "Explain the outcome of a bet.",
+                cost: .report, access: .signedIn, privacy: .open, answers: .app("WhyAnswer")
+            ) { try $0.why($1) },
+        ]
+    }
+
+    // MARK: Reading
+
+    @Sendable
+    private func list(_ exchange: Exchange) throws -> Response {
+        let user = try exchange.caller.known()
+        let limit = Int(try exchange.natural("limit", upTo: 200) ?? 50)
+        let offset = Int(try exchange.natural("offset", upTo: 1_000_000) ?? 0)
+        guard limit > 0 else { throw BetProblem(field: "limit", "'limit' is 0: expected 1 to 200.") }
+        let result = exchange.query("result")
+        if let result, !["win", "loss", "push", "pending"].contains(result) {
+            throw BetProblem(
+                field: "result", "'result' is '\(result.prefix(32))': expected win, loss, push or pending.")
+        }
+        let snapshot = try server.source.snapshot()
+        let bets = snapshot.state.bets(of: user).reversed().filter { bet in
+            result.map { BetView.result(bet.outcome) == $0 } ?? true
+        }
+        let shown = Array(bets.dropFirst(offset).prefix(limit))
+        let notes = try server.source.notes(of: shown)
+        return server.envelope(snapshot).answer(
+            ["bets": .array(shown) { BetView(bet: $0, state: snapshot.state, notes: notes[$0.id]).json }],
+            pagination: Envelope.Pagination(total: bets.count, limit: limit, offset: offset))
+    }
+
+    @Sendable
+    private func stats(_ exchange: Exchange) throws -> Response {
+        let user = try exchange.caller.known()
+        let snapshot = try server.source.snapshot()
+        let view = BetStatsView(
+            statistics: snapshot.state.statistics(of: user),
+            claimed: snapshot.state.statistics(of: user, claimed: true))
+        return server.envelope(snapshot).answer(view.json)
+    }
+
+    @Sendable
+    private func why(_ exchange: Exchange) throws -> Response {
+        let snapshot = try server.source.snapshot()
+        let bet = try bet(exchange, in: snapshot)
+        return server.envelope(snapshot).answer(
+            [
+                "betId": .of(bet.id.number),
+                "lines": .array(snapshot.state.why(bet.id)) { line in
+                    [
+                        "subject": .of(line.subject.rawValue), "text": .of(line.text), "position": .of(line.position),
+                        "moment": .of(line.moment?.iso8601),
+                    ]
+                },
+            ])
+    }
+
+    /// The caller's bet in the path. Another user's bet is not there.
+    private func bet(_ exchange: Exchange, in snapshot: BetSnapshot) throws -> BetState.Bet {
+        let text = exchange.parameters["betId"] ?? ""
+        guard let bet = UInt64(text).flatMap({ snapshot.state.bets[BetID($0)] }),
+            try bet.user == exchange.caller.known()
+        else { throw Self.unknown(text) }
+        return bet
+    }
+
+    private static func unknown(_ text: String) -> BetProblem {
+        BetProblem(.notFound, "You have no bet '\(text.prefix(32))'.")
+    }
+
+    // MARK: Writing
+
+    @Sendable
+    private func record(_ exchange: Exchange) async throws -> Response {
+        let user = try exchange.caller.known()
+        let (bytes, arrival) = try await exchange.body(upTo: exchange.limits.commandBytes)
+        let before = try server.source.snapshot()
+        let request = try BetRequest(RequestBody(bytes), in: before)
+        let id = try commandID(exchange) ?? .random()
+        let terms = try request.terms(in: before)
+        switch try await server.source.send(.recordBet(user, terms), of: user, id: id, occurredAt: arrival) {
+        case .refused(let refusal): throw BetProblem(refusal)
+        case .accepted(let positions):
+            let snapshot = try server.source.snapshot()
+            guard let bet = positions.lazy.compactMap({ snapshot.state.bets[BetID($0)] }).first else {
+                throw BetProblem(.serverError, "The bet was recorded and cannot be read.")
+            }
+            return try answer(bet, in: snapshot)
+        }
+    }
+
+    /// The ID that a client may choose, so that it can send the same bet again.
+    private func commandID(_ exchange: Exchange) throws -> CommandID? {
+        guard let text = exchange.request.headers[HTTPField.Name.idempotency] else { return nil }
+        guard let id = CommandID(text.filter { $0 != "\"" }) else {
+            throw BetProblem(
+                field: "Idempotency-Key", "The Idempotency-Key is '\(text.prefix(64))', expected a UUID.")
+        }
+        return id
+    }
+
+    /// Refuses what the app sends to grade its own bets.
+    @Sendable
+    private func change(_ exchange: Exchange) async throws -> Response {
+        let body = try await RequestBody(exchange)
+        let bet = try bet(exchange, in: try server.source.snapshot())
+        let graded = ["result", "actualTotal", "profitLoss"]
+        if body.value("result") != nil || body.value("actualTotal") != nil || body.value("profitLoss") != nil {
+            throw BetProblem(
+                .forbidden,
+                "Bets are settled by the recorded result of their game, and not by \(graded.joined(separator: ", ")). "
+                    + "If the result is wrong, ask for a correction of the game.",
+                details: ["code": "resultsAreRecorded"])
+        }
+        throw BetProblem(
+            .validationError, "Bet \(bet.id) is recorded, and nothing of it can change.",
+            details: ["code": "betIsRecorded"])
+    }
+
+    private func answer(_ bet: BetState.Bet, in snapshot: BetSnapshot) throws -> Response {
+        let notes = try server.source.notes(of: [bet])
+        return server.envelope(snapshot).answer(
+            ["bet": BetView(bet: bet, state: snapshot.state, notes: notes[bet.id]).json])
+    }
+}
+
+extension HTTPField.Name {
+    /// `Idempotency-Key`; nil only if the name were not valid.
+    fileprivate static let idempotency = HTTPField.Name("Idempotency-Key")
+}
+
+extension HTTPFields {
+    fileprivate subscript(name: HTTPField.Name?) -> String? { name.flatMap { self[$0] } }
+}

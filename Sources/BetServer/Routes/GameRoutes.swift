@@ -1,0 +1,98 @@
+import Bets
+import Hummingbird
+import Server
+import TextFormats
+import Values
+
+/// `/v1/games`: games with their lines, odds and analyses.
+struct GameRoutes: RouteGroup {
+    private let server: BetServices
+
+    init(_ server: BetServices) { self.server = server }
+
+    static var routes: [ServedRoute<BetServices>] {
+        [
+            route(
+                .get, "/v1/games/today", id: "listGamesOfToday", tag: .games, "List the games of today.",
+                details: "The US date, which begins at 10:00 UTC. Cancelled games are left out.", cost: .read,
+                access: .anyone, privacy: .open, answers: .app("GamesAnswer")
+            ) { try $0.today($1) },
+            route(
+                .get, "/v1/games/{gameId}", id: "getGame", tag: .games, "Get a game.", cost: .read, access: .anyone,
+                privacy: .open, answers: .app("GameAnswer")
+            ) { try $0.game($1) },
+            route(
+                .get, "/v1/games/{gameId}/totals-analysis", id: "getTotalsAnalysis", tag: .games,
+                "Get the analysis of a game's total.",
+                details: "Makes a new one if the last is older than 300 seconds and the game has not started.",
+                cost: .report, access: .anyone, privacy: .open, answers: .app("AnalysisAnswer")
+            ) { try await $0.analysis($1) },
+            route(
+                .get, "/v1/games/{gameId}/odds", id: "listOdds", tag: .games, "List the offers on a game.", cost: .read,
+                access: .anyone, privacy: .open, answers: .app("OddsAnswer")
+            ) { try $0.odds($1) },
+            route(
+                .get, "/v1/games/{gameId}/analyses", id: "listAnalyses", tag: .games, "List the analyses of a game.",
+                cost: .read, access: .anyone, privacy: .open, answers: .app("AnalysesAnswer")
+            ) { try $0.analyses($1) },
+        ]
+    }
+
+    /// The game in the path.
+    ///
+    /// - Throws: `NOT_FOUND`.
+    static func game(_ exchange: Exchange, in snapshot: BetSnapshot) throws -> BetState.Game {
+        let text = exchange.parameters["gameId"] ?? ""
+        guard let id = GameID(text), let game = snapshot.state.games[id] else {
+            throw BetProblem(.notFound, "There is no game '\(text.prefix(32))'.")
+        }
+        return game
+    }
+
+    @Sendable
+    private func today(_ exchange: Exchange) throws -> Response {
+        let snapshot = try server.source.snapshot()
+        let games = server.index.games(on: .today(at: server.now), in: snapshot)
+        return server.envelope(snapshot).answer(
+            ["games": .array(games) { GameView(game: $0, state: snapshot.state).json }], isCached: true)
+    }
+
+    @Sendable
+    private func game(_ exchange: Exchange) throws -> Response {
+        let snapshot = try server.source.snapshot()
+        let view = GameView(game: try Self.game(exchange, in: snapshot), state: snapshot.state)
+        return server.envelope(snapshot).answer(
+            [
+                "game": view.json, "homeTeam": view.team(view.game.home), "awayTeam": view.team(view.game.away),
+                "bettingLine": view.bettingLine, "prediction": view.prediction,
+            ], isCached: true)
+    }
+
+    @Sendable
+    private func analysis(_ exchange: Exchange) async throws -> Response {
+        let id = try Self.game(exchange, in: try server.source.snapshot()).id
+        try await server.source.analyse(id)
+        let snapshot = try server.source.snapshot()
+        guard let game = snapshot.state.games[id], let last = game.analyses.last else {
+            throw BetProblem(
+                .notFound, "There is no analysis of game \(id): no total was offered on it so far.",
+                details: ["code": "noAnalysis"])
+        }
+        return server.envelope(snapshot).answer(AnalysisView(analysis: last, game: game).json, isCached: true)
+    }
+
+    @Sendable
+    private func odds(_ exchange: Exchange) throws -> Response {
+        let snapshot = try server.source.snapshot()
+        let game = try Self.game(exchange, in: snapshot)
+        return server.envelope(snapshot).answer(OddsView(game: game).json)
+    }
+
+    @Sendable
+    private func analyses(_ exchange: Exchange) throws -> Response {
+        let snapshot = try server.source.snapshot()
+        let game = try Self.game(exchange, in: snapshot)
+        return server.envelope(snapshot).answer(
+            ["analyses": .array(game.analyses) { AnalysisView(analysis: $0, game: game).json }])
+    }
+}

@@ -1,0 +1,111 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import Server
+import TextFormats
+
+/// The state of the server, its document, its figures, and the log of the ledger for monitors and witnesses.
+struct StateRoutes: RouteGroup {
+    private let server: BetServices
+
+    init(_ server: BetServices) { self.server = server }
+
+    static var routes: [ServedRoute<BetServices>] {
+        [
+            route(
+                .get, "/livez", id: "getLiveness", tag: .state, "Check whether the process answers.", cost: .none,
+                access: .anyone, privacy: .open, answers: .app("Liveness")
+            ) { _, _ in Response(json: ["status": "live"]) },
+            route(
+                .get, "/readyz", id: "getReadiness", tag: .state, "Check whether the ledger can be read.", cost: .none,
+                access: .anyone, privacy: .open, answers: .app("Readiness")
+            ) { try $0.ready($1) },
+            route(
+                .get, "/metrics", id: "getMetrics", tag: .state, "Get the figures of the server.",
+                details: "For this machine, and for everybody if the operator allows it.", cost: .read,
+                access: .anyone, privacy: .open, answers: RouteDescription.Answer.text.ofApp
+            ) { try $0.metrics($1) },
+            route(
+                .get, "/openapi.json", id: "getOpenAPI", tag: .state, "Get this document.", cost: .read,
+                access: .anyone, privacy: .open, answers: .app("OpenAPI")
+            ) { _, _ in Self.file(BetAPI.document, "application/json", "public, max-age=300") },
+            route(
+                .get, "/log/checkpoint", id: "getCheckpoint", tag: .log, "Get the published checkpoint.", cost: .read,
+                access: .anyone, privacy: .open, answers: RouteDescription.Answer.text.ofApp
+            ) { try $0.checkpoint($1) },
+            route(
+                .get, "/log/tile/{path*}", id: "getTile", tag: .log, "Get a tile of the log.",
+                details: "Tiles of hashes as C2SP tlog-tiles has them. Entries are not served: they contain bets.",
+                cost: .read, access: .anyone, privacy: .open,
+                answers: RouteDescription.Answer.file("application/octet-stream").ofApp
+            ) { try $0.tile($1) },
+        ]
+    }
+
+    @Sendable
+    private func ready(_ exchange: Exchange) throws -> Response {
+        let snapshot = try server.source.snapshot()
+        return Response(json: ["status": "ready", "size": .of(snapshot.size)])
+    }
+
+    @Sendable
+    private func metrics(_ exchange: Exchange) throws -> Response {
+        guard server.options.operations.showsMetricsToAll || exchange.record.client?.isLoopback == true else {
+            throw BetProblem(.forbidden, "The figures of the server are for its operator.")
+        }
+        let text = try server.metrics.text(of: server)
+        return Self.file(Array(text.utf8), "text/plain; version=0.0.4", "no-store")
+    }
+
+    @Sendable
+    private func checkpoint(_ exchange: Exchange) throws -> Response {
+        guard let checkpoint = try server.source.checkpoint() else {
+            throw BetProblem(.notFound, "Nothing is published yet.")
+        }
+        return Self.file(Array(checkpoint.utf8), "text/plain; charset=utf-8", "public, max-age=2")
+    }
+
+    @Sendable
+    private func tile(_ exchange: Exchange) throws -> Response {
+        let path = exchange.parameters["path"] ?? ""
+        guard !path.hasPrefix("entries/") else {
+            throw BetProblem(.forbidden, "Entries contain the bets of users.")
+        }
+        guard let bytes = try server.source.tile(path) else {
+            throw BetProblem(.notFound, "There is no tile '\(path.prefix(64))' below the published checkpoint.")
+        }
+        return Self.file(bytes, "application/octet-stream", "public, max-age=31536000, immutable")
+    }
+
+    private static func file(_ bytes: [UInt8], _ type: String, _ caching: String) -> Response {
+        var headers = HTTPFields()
+        headers[.contentType] = type
+        headers[.cacheControl] = caching
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+/// The part that only a server for development has: identity tokens by name, without an issuer elsewhere.
+struct TrialRoutes: RouteGroup {
+    private let server: BetServices
+
+    init(_ server: BetServices) { self.server = server }
+
+    static var routes: [ServedRoute<BetServices>] {
+        [
+            route(
+                .post, "/dev/tokens", id: "makeIdentityToken", tag: .trial, "Make an identity token for a name.",
+                details: "Send it to /v1/auth/apple.", cost: .write, access: .anyone, privacy: .open,
+                body: .json("Name"), answers: .app("IdentityToken")
+            ) { try await $0.token($1) }
+        ]
+    }
+
+    @Sendable
+    private func token(_ exchange: Exchange) async throws -> Response {
+        let name = try await RequestBody(exchange).text("name", upTo: 64)
+        let token = try server.identity.verifier.devToken(for: name, roles: [])
+        return Response(json: ["identityToken": .of(token)])
+    }
+}

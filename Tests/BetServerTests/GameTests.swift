@@ -1,0 +1,195 @@
+import BetLedger
+import Bets
+import DraftLedger
+import Foundation
+import Testing
+import TextFormats
+import Values
+
+@testable import BetServer  // the parts of a server are looked at
+
+/// Games, lines and analyses, as the app's own types decode them.
+@Suite struct GameTests {
+    private let game = "/v1/games/\(BetTable.game)"
+
+    @Test func theGamesOfTodayDecode() async throws {
+        // given
+        let table = try await BetTable()
+        try await table.offer()
+        // when
+        let answer = try await table.get("/v1/games/today")
+        // then
+        let envelope = try AppModels.decode(AppModels.GamesToday.self, answer)
+        #expect(envelope.success && envelope.meta?.season == "2025-26" && envelope.meta?.cacheTTL == 300)
+        let game = try #require(envelope.data?.games.first)
+        #expect(game.gameId == "0022400123" && game.gameDate == "2025-11-30" && game.status == "Scheduled")
+        #expect(game.homeTeam?.abbreviation == "BOS" && game.awayTeamId == 1_610_612_747 && game.homeScore == nil)
+        let line = try #require(game.bettingLine)
+        #expect(line.spread == -7.5 && line.total == 224.5 && line.overOdds == Decimal(string: "1.91"))
+        #expect(line.homeMoneyline == -280 && line.awayMoneyline == 230 && line.isOpening && !line.isClosing)
+        #expect(try answer.json["data"]?["generatedAt"]?.string == envelope.meta?.generatedAt)
+        try await table.stop()
+    }
+
+    @Test func aGameIsLeftOutOfOtherDaysAndWhenItIsCancelled() async throws {
+        // given
+        let table = try await BetTable()
+        func count() async throws -> Int { try await table.get("/v1/games/today").data?["games"]?.elements.count ?? -1 }
+        #expect(try await count() == 1)
+        // when
+        try await table.accept(.moveGame(BetTable.game, GameMoved(date: nil, tipOff: nil, feed: "league")))
+        try await Task.sleep(for: .seconds(1.1))
+        // then
+        #expect(try await count() == 0)
+        #expect(try await table.get(game).data?["game"]?["statusDetail"]?.string == "cancelled")
+        try await table.stop()
+    }
+
+    @Test func aGameShowsItsCourse() async throws {
+        // given
+        let table = try await BetTable()
+        try await table.offer()
+        // when
+        try await table.start()
+        try await table.score(87, 82)
+        // then
+        var details = try #require(try AppModels.decode(AppModels.GameDetails.self, await table.get(game)).data)
+        #expect(details.game.status == "Live" && details.game.homeScore == 87 && details.game.quarter == 3)
+        #expect(details.game.clock == "5:42" && details.bettingLine?.isClosing == true)
+        #expect(details.homeTeam.fullName == "Boston Celtics" && details.awayTeam.yearFounded == 1_947)
+        // when
+        try await table.finish()
+        // then
+        details = try #require(try AppModels.decode(AppModels.GameDetails.self, await table.get(game)).data)
+        #expect(details.game.status == "Final" && details.game.homeScore == 113 && details.game.clock == nil)
+        try await table.stop()
+    }
+
+    @Test func aLineWithoutAllMarketsIsNull() async throws {
+        // given
+        let table = try await BetTable()
+        #expect(try await table.get(game).data?["bettingLine"]?.isNull == true)
+        // when: the total alone is offered
+        try await table.accept(
+            .recordOffer(
+                BetTable.game,
+                OfferRecorded(
+                    market: .total, line: Line(halfPoints: 449), firstOdds: Odds(thousandths: 1_910),
+                    secondOdds: Odds(thousandths: 1_910), offeredAt: table.now, book: "alpha", feed: "odds")))
+        // then
+        #expect(try await table.get(game).data?["bettingLine"]?.isNull == true)
+        let markets = try await table.get(game + "/odds").data?["markets"]?.elements ?? []
+        #expect(markets.map { $0["offers"]?.elements.count } == [1, 0, 0])
+        #expect(markets.first?["opening"]?["line"]?.number == 224.5)
+        try await table.stop()
+    }
+
+    @Test func anAnalysisIsMadeAndDecodes() async throws {
+        // given
+        let table = try await BetTable()
+        #expect(try await table.get(game + "/totals-analysis").detailCode == "noAnalysis")
+        try await table.publishModel()
+        for (index, book) in ["alpha", "beta", "gamma", "delta"].enumerated() {
+            try await table.offer(total: 449 + Int16(index), at: book)
+        }
+        // when
+        let answer = try await table.get(game + "/totals-analysis")
+        // then
+        let analysis = try #require(try AppModels.decode(AppModels.TotalsAnalysis.self, answer).data)
+        #expect(analysis.gameId == "0022400123" && analysis.simulationCount == 10_000)
+        let result = analysis.analysis
+        #expect(result.overProbability + result.underProbability <= 1 && result.simulatedStdDev > 15)
+        #expect(result.kellyStake >= 0 && result.kellyStake <= Decimal(string: "0.02") ?? 0)
+        // when: it is asked for again, nothing is made
+        let size = try table.ledger.size
+        #expect(try await table.get(game + "/totals-analysis").text.contains("\"seed\""))
+        #expect(try table.ledger.size == size)
+        // then
+        #expect(try await table.get(game + "/analyses").data?["analyses"]?.elements.isEmpty == false)
+        let prediction = try AppModels.decode(AppModels.GameDetails.self, await table.get(game)).data?.prediction
+        #expect(prediction?.verdict == result.verdict)
+        try await table.stop()
+    }
+
+    @Test(arguments: [
+        "/v1/games/0022499999", "/v1/games/abc", "/v1/games/-1", "/v1/games/0022499999/odds", "/v1/nothing", "/",
+    ])
+    func whatIsNotThereIsNotFound(path: String) async throws {
+        let table = try await BetTable()
+        guard path != "/" else { return try await table.stop() }
+        let answer = try await table.get(path)
+        #expect(answer.status == 404 && answer.code == "NOT_FOUND")
+        try await table.stop()
+    }
+
+    @Test func propsComeFromBoxScores() async throws {
+        // given: six games in which an athlete scored 20 to 25
+        let table = try await BetTable()
+        let athlete = AthleteListed(athlete: 77, team: BetTable.boston, name: "Jo Doe", position: "G", feed: "league")
+        try await table.accept(.listAthlete(BetTable.season, athlete))
+        let ids = (0..<6).map { GameID(22_500_900 + UInt64($0)) }
+        for id in ids { try await table.schedule(id) }
+        table.advance(4 * 3_600 + 60)
+        for (index, id) in ids.enumerated() {
+            try await table.accept(
+                .startGame(id, GameStarted(tippedOffAt: BetTable.tipOff, feed: "league")))
+            let periods = [(28, 30), (31, 22), (28, 30), (26, 30)].map { PeriodScore(home: $0.0, away: $0.1) }
+            try await table.accept(.finishGame(id, GameFinal(completedAt: table.now, periods: periods, feed: "league")))
+            for (team, points) in [(BetTable.boston, UInt16(113)), (BetTable.lakers, 112)] {
+                let own = team == BetTable.boston
+                try await table.accept(
+                    .recordBoxScore(
+                        id,
+                        BoxScoreRecorded(
+                            team: team, line: Self.line(seconds: 14_400, points: points),
+                            athletes: own
+                                ? [
+                                    AthleteLine(
+                                        athlete: 77, isStarter: true,
+                                        line: Self.line(seconds: 2_000, points: 20 + UInt16(index)))
+                                ] : [], feed: "league")))
+            }
+        }
+        // when
+        let answer = try await table.get("/v1/player-props/tonight?gameId=\(BetTable.game)")
+        // then
+        let props = try #require(try AppModels.decode(AppModels.Props.self, answer).data)
+        let player = try #require(props.players.first)
+        #expect(player.playerName == "Jo Doe" && player.pointsAvg == Decimal(string: "22.5") && player.gamesPlayed == 6)
+        #expect(player.pointsLine == nil && player.edgeVerdict == "NO_LINE" && player.isStarter)
+        #expect(player.defenseRank != nil)
+        // and
+        let stats = try await table.get("/v1/players/77/stats?limit=2").data
+        #expect(stats?["recentGames"]?.elements.map { $0["points"]?.integer(as: Int.self) } == [25, 24])
+        #expect(stats?["seasonAverages"]?["gamesPlayed"]?.integer(as: Int.self) == 6)
+        #expect(stats?["benchStats"]?.isNull == true && stats?["starterStats"]?.isNull == false)
+        #expect(try await table.get("/v1/players/78/stats").code == "NOT_FOUND")
+        #expect(try await table.get("/v1/players/77/stats?season=2025-27").code == "VALIDATION_ERROR")
+        try await table.stop()
+    }
+
+    private static func line(seconds: UInt16, points: UInt16) -> BoxLine {
+        // Two for each basket, and a free throw where the number is odd.
+        BoxLine(
+            seconds: seconds, points: points, fieldGoals: points / 2, fieldGoalAttempts: points / 2 + 5,
+            threePointers: 0,
+            threePointAttempts: 1, freeThrows: points % 2, freeThrowAttempts: points % 2 + 1, offensiveRebounds: 1,
+            defensiveRebounds: 4, assists: 5, steals: 1, blocks: 0, turnovers: 2, fouls: 3)
+    }
+
+    @Test func theCheckpointIsPublishedAndEntriesAreNot() async throws {
+        // given
+        let table = try await BetTable()
+        _ = try table.ledger.statements.publishCheckpoint()
+        // when
+        let note = try await table.get("/log/checkpoint")
+        // then
+        #expect(note.status == 200 && note.text.hasPrefix("example.com/bets\n"))
+        let size = try #require(note.text.split(separator: "\n").dropFirst().first.flatMap { Int($0) })
+        let tile = try await table.get("/log/tile/0/000.p/\(size)")
+        #expect(tile.status == 200 && tile.headers["content-type"] == "application/octet-stream")
+        #expect(try await table.get("/log/tile/0/000.p/\(size + 1)").code == "NOT_FOUND")
+        #expect(try await table.get("/log/tile/entries/000.p/1").code == "FORBIDDEN")
+        try await table.stop()
+    }
+}
