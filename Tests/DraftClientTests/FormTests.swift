@@ -1,7 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
-import Server
+import enum Server.OpenAPI
 import Synchronization
 import Testing
 import TextFormats
