@@ -50,8 +50,9 @@ import Testing
     /// may have files of earlier states.
     private static func objects(in built: String) throws -> [String] {
         let modules: Set = [
-            "CSHA256", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Platform", "Projections", "Records",
-            "Statements", "TextFormats", "CCryptoBoringSSL", "CCryptoBoringSSLShims", "Crypto", "CryptoBoringWrapper",
+            "Bets", "CSHA256", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Platform", "Projections", "Records",
+            "Statements", "TextFormats", "Values", "CCryptoBoringSSL", "CCryptoBoringSSLShims", "Crypto",
+            "CryptoBoringWrapper",
             "CXKCP", "CXKCPShims",
         ]
         let list = try String(contentsOfFile: built + "/draftledger.product/Objects.LinkFileList", encoding: .utf8)
