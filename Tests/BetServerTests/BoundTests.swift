@@ -60,7 +60,7 @@ import TextFormats
         // when
         let client = try WebSocketClient(table.port, waiting: 5)
         // then
-        #expect(client.waitForEnd())
+        #expect(await client.waitForEnd())
         try await table.stop()
     }
 
@@ -71,7 +71,7 @@ import TextFormats
         // when
         client.send(Array("GET /v1/games/today HTTP/1.1\r\nHost: 127.0.0.1\r\n".utf8))
         // then
-        let text = client.rest()
+        let text = await client.rest()
         #expect(text.hasPrefix("HTTP/1.1 408") && text.contains("\"success\":false"), "\(text)")
         try await table.stop()
     }
@@ -84,7 +84,7 @@ import TextFormats
         client.send(
             Array("POST /v1/auth/refresh HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{".utf8))
         // then
-        #expect(client.rest().hasPrefix("HTTP/1.1 408"))
+        #expect(await client.rest().hasPrefix("HTTP/1.1 408"))
         try await table.stop()
     }
 
@@ -100,7 +100,7 @@ import TextFormats
         // when
         client.send(Array(head.utf8))
         // then
-        let text = client.rest()
+        let text = await client.rest()
         #expect(text.hasPrefix("HTTP/1.1 4") && text.contains("\"code\":\"VALIDATION_ERROR\""), "\(text)")
         try await table.stop()
     }

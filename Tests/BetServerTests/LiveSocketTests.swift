@@ -14,7 +14,7 @@ import TextFormats
         let table = try await BetTable()
         let client = try WebSocketClient(table.port)
         // when
-        let head = try client.open("/v1/live/scores")
+        let head = try await client.open("/v1/live/scores")
         // then: the example of RFC 6455, 1.3
         #expect(head.contains("101 Switching Protocols"))
         #expect(head.lowercased().contains("sec-websocket-accept: s3pplmbitxaq9kygzzhzrbk+xoo="))
@@ -25,24 +25,24 @@ import TextFormats
         // given
         let table = try await BetTable()
         let client = try WebSocketClient(table.port)
-        try client.open("/v1/live/scores")
+        try await client.open("/v1/live/scores")
         client.subscribe(game)
-        #expect(try client.message()["status"]?.string == "Scheduled")
+        #expect(try await client.message()["status"]?.string == "Scheduled")
         // when
         try await table.start()
-        #expect(try client.message()["status"]?.string == "Live")
+        #expect(try await client.message()["status"]?.string == "Live")
         try await table.score(87, 82)
         // then
-        let score = try client.message()
+        let score = try await client.message()
         #expect(score["type"]?.string == "score_update" && score["gameId"]?.string == game)
         #expect(score["homeScore"]?.integer() == 87 && score["awayScore"]?.integer() == 82)
         #expect(score["quarter"]?.integer() == 3 && score["clock"]?.string == "5:42")
         // when
         try await table.finish()
         // then
-        let last = try client.message()
+        let last = try await client.message()
         #expect(last["homeScore"]?.integer() == 113 && last["clock"]?.string == "0:00")
-        let status = try client.message()
+        let status = try await client.message()
         #expect(status["type"]?.string == "status_change" && status["status"]?.string == "Final")
         try await table.stop()
     }
@@ -52,17 +52,17 @@ import TextFormats
         let table = try await BetTable()
         try await table.offer()
         let client = try WebSocketClient(table.port)
-        try client.open("/v1/live/odds")
+        try await client.open("/v1/live/odds")
         client.subscribe(game)
-        let first = try client.message()
+        let first = try await client.message()
         #expect(first["type"]?.string == "odds_update" && first["total"]?.number == 224.5)
         #expect(first["spread"]?.number == -7.5 && first["timestamp"]?.string == "2025-11-30T15:30:00Z")
         // when
         table.advance(60)
         try await table.offer(total: 455)
         // then
-        var last = try client.message()
-        while last["timestamp"]?.string != "2025-11-30T15:31:00Z" { last = try client.message() }
+        var last = try await client.message()
+        while last["timestamp"]?.string != "2025-11-30T15:31:00Z" { last = try await client.message() }
         #expect(last["total"]?.number == 227.5)
         try await table.stop()
     }
@@ -74,15 +74,15 @@ import TextFormats
         try await table.score(87, 82)
         // when
         let client = try WebSocketClient(table.port)
-        try client.open("/v1/live/scores")
+        try await client.open("/v1/live/scores")
         client.subscribe(game)
         // then
-        #expect(try client.message()["homeScore"]?.integer() == 87)
-        #expect(try client.message()["status"]?.string == "Live")
+        #expect(try await client.message()["homeScore"]?.integer() == 87)
+        #expect(try await client.message()["status"]?.string == "Live")
         // when: it subscribes again
         client.subscribe(game)
         // then
-        #expect(try client.message()["homeScore"]?.integer() == 87)
+        #expect(try await client.message()["homeScore"]?.integer() == 87)
         try await table.stop()
     }
 
@@ -90,16 +90,16 @@ import TextFormats
         // given
         let table = try await BetTable()
         let client = try WebSocketClient(table.port)
-        try client.open("/v1/live/scores")
+        try await client.open("/v1/live/scores")
         // when
         for text in ["nothing", "{\"type\":\"dance\",\"gameIds\":[\"1\"]}", "{\"type\":\"subscribe\",\"gameIds\":[]}"] {
             client.send(text)
-            let answer = try client.message()
+            let answer = try await client.message()
             #expect(answer["type"]?.string == "error" && answer["code"]?.string == "VALIDATION_ERROR")
         }
         client.subscribe("0022409999", game)
         // then: the game that exists is followed
-        let messages = try [client.message(), client.message()]
+        let messages = try [await client.message(), await client.message()]
         let fault = try #require(messages.first { $0["type"]?.string == "error" })
         #expect(fault["code"]?.string == "NOT_FOUND")
         #expect(fault["gameIds"]?.elements.compactMap(\.string) == ["0022409999"])
@@ -111,12 +111,12 @@ import TextFormats
         // given
         let table = try await BetTable()
         let client = try WebSocketClient(table.port)
-        try client.open("/v1/live/scores")
+        try await client.open("/v1/live/scores")
         // when
         for _ in 0..<10 { client.send("nothing") }
-        for _ in 0..<10 { #expect(try client.message()["type"]?.string == "error") }
+        for _ in 0..<10 { #expect(try await client.message()["type"]?.string == "error") }
         // then
-        #expect(try client.receive().code == 1008)
+        #expect(try await client.receive().code == 1008)
         try await table.stop()
     }
 
@@ -158,12 +158,12 @@ import TextFormats
         // given
         let table = try await BetTable()
         let client = try WebSocketClient(table.port)
-        try client.open("/v1/live/scores")
+        try await client.open("/v1/live/scores")
         // when
         client.send(wrong.bytes)
         // then
-        #expect(try client.receive().code == wrong.code)
-        #expect(client.waitForEnd())
+        #expect(try await client.receive().code == wrong.code)
+        #expect(await client.waitForEnd())
         try await table.stop()
     }
 
@@ -171,15 +171,15 @@ import TextFormats
         // given
         let table = try await BetTable()
         let client = try WebSocketClient(table.port)
-        try client.open("/v1/live/scores")
+        try await client.open("/v1/live/scores")
         let text = Array("{\"type\":\"subscribe\",\"gameIds\":[\"\(game)\"]}".utf8)
         // when
         client.send(
             WebSocketClient.frame(1, Array(text[..<10]), isLast: false) + WebSocketClient.frame(9, [7])
                 + WebSocketClient.frame(0, Array(text[10...])))
         // then
-        #expect(try client.receive() == WebSocketClient.Frame(opcode: 10, bytes: [7]))
-        #expect(try client.message()["status"]?.string == "Scheduled")
+        #expect(try await client.receive() == WebSocketClient.Frame(opcode: 10, bytes: [7]))
+        #expect(try await client.message()["status"]?.string == "Scheduled")
         try await table.stop()
     }
 
@@ -187,12 +187,12 @@ import TextFormats
         // given
         let table = try await BetTable()
         let client = try WebSocketClient(table.port)
-        try client.open("/v1/live/scores")
+        try await client.open("/v1/live/scores")
         // when
         client.send(WebSocketClient.frame(8, [0x03, 0xe9]))
         // then
-        #expect(try client.receive().code == 1001)
-        #expect(client.waitForEnd())
+        #expect(try await client.receive().code == 1001)
+        #expect(await client.waitForEnd())
         try await table.stop()
     }
 
@@ -200,10 +200,10 @@ import TextFormats
         // given
         let table = try await BetTable { $0.pingTime = .milliseconds(100) }
         let client = try WebSocketClient(table.port)
-        try client.open("/v1/live/scores")
+        try await client.open("/v1/live/scores")
         // when
         var frames: [WebSocketClient.Frame] = []
-        while frames.last?.opcode != 8 { frames.append(try client.receive()) }
+        while frames.last?.opcode != 8 { frames.append(try await client.receive()) }
         // then
         #expect(frames.map(\.opcode) == [9, 9, 9, 8] && frames.last?.code == 1001)
         try await table.stop()
@@ -213,10 +213,10 @@ import TextFormats
         // given
         let table = try await BetTable { $0.pingTime = .milliseconds(50) }
         let client = try WebSocketClient(table.port)
-        try client.open("/v1/live/scores")
+        try await client.open("/v1/live/scores")
         // then
         for _ in 0..<20 {
-            let frame = try client.receive()
+            let frame = try await client.receive()
             #expect(frame.opcode == 9)
             client.send(WebSocketClient.frame(10, frame.bytes))
         }
@@ -233,7 +233,7 @@ import TextFormats
         let table = try await BetTable()
         let client = try WebSocketClient(table.port)
         // when
-        let answer = try client.open(path, key: key, version: version)
+        let answer = try await client.open(path, key: key, version: version)
         // then
         #expect(answer.hasPrefix(status) && answer.contains("\"success\":false"), "\(answer)")
         try await table.stop()
@@ -243,18 +243,18 @@ import TextFormats
         // given
         let table = try await BetTable { $0.operations.streamsPerClient = 2 }
         let clients = try (0..<2).map { _ in try WebSocketClient(table.port) }
-        for client in clients { try client.open("/v1/live/scores") }
+        for client in clients { try await client.open("/v1/live/scores") }
         // when
         let third = try WebSocketClient(table.port)
-        #expect(try third.open("/v1/live/scores").contains("RATE_LIMITED"))
+        #expect(try await third.open("/v1/live/scores").contains("RATE_LIMITED"))
         clients[0].send(WebSocketClient.frame(8, [0x03, 0xe8]))
-        #expect(clients[0].waitForEnd())
+        #expect(await clients[0].waitForEnd())
         // then
         while try await table.metric("statdiscute_streams") > 1 {
             try await Task.sleep(for: .milliseconds(10))
         }
         let fourth = try WebSocketClient(table.port)
-        #expect(try fourth.open("/v1/live/scores").contains("101"))
+        #expect(try await fourth.open("/v1/live/scores").contains("101"))
         try await table.stop()
     }
 
@@ -262,12 +262,12 @@ import TextFormats
         // given
         let table = try await BetTable()
         let client = try WebSocketClient(table.port)
-        try client.open("/v1/live/scores")
+        try await client.open("/v1/live/scores")
         client.subscribe(game)
-        _ = try client.message()
+        _ = try await client.message()
         // when
         try await table.stop()
         // then
-        #expect(try client.receive().code == 1001)
+        #expect(try await client.receive().code == 1001)
     }
 }

@@ -24,7 +24,7 @@ import Values
                 .startGame(game, GameStarted(tippedOffAt: BetTable.tipOff, feed: "league")))
         }
         let client = try WebSocketClient(table.port, receiving: 4_096)
-        try client.open("/v1/live/scores")
+        try await client.open("/v1/live/scores")
         let names = Self.games.map { "\"\($0)\"" }.joined(separator: ",")
         client.send("{\"type\":\"subscribe\",\"gameIds\":[\(names)]}")
         return (table, client)
@@ -61,7 +61,7 @@ import Values
         var last: [String: Int] = [:]
         var count = 0
         while last.count < Self.games.count || last.values.contains(where: { $0 < rounds }) {
-            let message = try client.message()
+            let message = try await client.message()
             guard message["type"]?.string == "score_update", let game = message["gameId"]?.string else { continue }
             let score = message["homeScore"]?.integer(as: Int.self) ?? 0
             #expect(score > last[game] ?? -1)

@@ -84,7 +84,9 @@ public struct BetStatistics: Hashable, Sendable {
 extension BetState {
     /// The figures of a user's bets.
     ///
-    /// - Parameter claimed: whether bets at books outside of the feeds are counted, or all others.
+    /// - Parameters:
+    ///   - user: whose bets are counted.
+    ///   - claimed: whether bets at books outside of the feeds are counted, or all others.
     public func statistics(of user: UserID, claimed: Bool = false) -> BetStatistics {
         BetStatistics(of: bets(of: user).lazy.filter { $0.terms.isClaimed == claimed })
     }

@@ -8,6 +8,8 @@ import TextFormats
 #endif
 
 /// A WebSocket over a plain socket, whose frames are written byte by byte, so that tests can write wrong ones.
+///
+/// Whoever waits lets the thread go: the server of the test has the same threads.
 final class WebSocketClient {
     struct Frame: Equatable {
         var opcode: UInt8
@@ -20,7 +22,11 @@ final class WebSocketClient {
 
     struct Closed: Error {}
 
+    /// Nothing came within the time.
+    private struct Silence: Error {}
+
     private let descriptor: Int32
+    private let patience: Duration
     private var buffer: [UInt8] = []
 
     /// Connects.
@@ -28,7 +34,7 @@ final class WebSocketClient {
     /// - Parameters:
     ///   - receiving: the size of the system's buffer for what is received; nil for its own.
     ///   - seconds: the time for which a read waits.
-    init(_ port: Int, receiving: Int32? = nil, waiting seconds: Int = 10) throws {
+    init(_ port: Int, receiving: Int32? = nil, waiting seconds: Int = 60) throws {
         #if canImport(Glibc)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
@@ -37,8 +43,7 @@ final class WebSocketClient {
         if var receiving {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiving, socklen_t(MemoryLayout<Int32>.size))
         }
-        var time = timeval(tv_sec: seconds, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+        patience = .seconds(seconds)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(UInt16(port).bigEndian)
@@ -58,7 +63,7 @@ final class WebSocketClient {
     @discardableResult
     func open(
         _ path: String, key: String = "dGhlIHNhbXBsZSBub25jZQ==", version: String = "13", more: String = ""
-    ) throws -> String {
+    ) async throws -> String {
         send(
             Array(
                 ("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -68,13 +73,13 @@ final class WebSocketClient {
             if let end = text.range(of: "\r\n\r\n") {
                 let head = String(text[..<end.upperBound])
                 guard head.hasPrefix("HTTP/1.1 101") else {
-                    while (try? fill()) != nil {}
+                    while (try? await fill()) != nil {}
                     return String(decoding: buffer, as: UTF8.self)
                 }
                 buffer.removeFirst(head.utf8.count)
                 return head
             }
-            try fill()
+            try await fill()
         }
     }
 
@@ -118,20 +123,20 @@ final class WebSocketClient {
     /// The next frame.
     ///
     /// - Throws: `Closed` if nothing more comes.
-    func receive() throws -> Frame {
+    func receive() async throws -> Frame {
         while true {
             if let (frame, count) = Self.frame(in: buffer) {
                 buffer.removeFirst(count)
                 return frame
             }
-            try fill()
+            try await fill()
         }
     }
 
     /// The next message as JSON; pings are passed over.
-    func message() throws -> JSONValue {
+    func message() async throws -> JSONValue {
         while true {
-            let frame = try receive()
+            let frame = try await receive()
             if frame.opcode == 9 { continue }
             guard frame.opcode == 1 else { throw Closed() }
             return try JSONDocument(frame.bytes).root
@@ -141,15 +146,15 @@ final class WebSocketClient {
     /// Reads until the server closes.
     ///
     /// - Returns: whether it has closed within the time.
-    func waitForEnd() -> Bool {
+    func waitForEnd() async -> Bool {
         while true {
-            do { try fill() } catch { return errno != EAGAIN && errno != EWOULDBLOCK }
+            do { try await fill() } catch { return error is Closed }
         }
     }
 
     /// All that comes until the server closes, as text.
-    func rest() -> String {
-        while (try? fill()) != nil {}
+    func rest() async -> String {
+        while (try? await fill()) != nil {}
         return String(decoding: buffer, as: UTF8.self)
     }
 
@@ -164,11 +169,15 @@ final class WebSocketClient {
         return (Frame(opcode: bytes[0] & 0x0f, bytes: Array(bytes[start..<start + length])), start + length)
     }
 
-    private func fill() throws {
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        errno = 0
-        let count = read(descriptor, &chunk, chunk.count)
-        guard count > 0 else { throw Closed() }
-        buffer += chunk[..<count]
+    private func fill() async throws {
+        let end = ContinuousClock.now + patience
+        while true {
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            let count = recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+            if count > 0 { return buffer += chunk[..<count] }
+            guard count < 0, errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR else { throw Closed() }
+            guard ContinuousClock.now < end else { throw Silence() }
+            try await Task.sleep(for: .milliseconds(5))
+        }
     }
 }
