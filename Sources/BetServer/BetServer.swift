@@ -47,12 +47,12 @@ package struct BetServer: Sendable {
         }
         var configuration = ServiceGroupConfiguration(
             services: [
-                BetTask(name: "bodies") { try await server.transport.watchBodies() },
-                BetTask(name: "keys") { try await server.identity.verifier.run() },
-                BetTask(name: "tokens") { try await server.identity.run() },
-                BetTask(name: "live") { try await LiveFeed.run(server.source, server.live.hub) },
-                BetTask(name: "analyses") { try await LiveFeed.analyse(server.source, server.logger) },
-                BetTask(name: "publisher") { try await publish(server) },
+                BackgroundTask(name: "bodies") { try await server.transport.watchBodies() },
+                BackgroundTask(name: "keys") { try await server.identity.verifier.run() },
+                BackgroundTask(name: "tokens") { try await server.identity.run() },
+                BackgroundTask(name: "live") { try await LiveFeed.run(server.source, server.live.hub) },
+                BackgroundTask(name: "analyses") { try await LiveFeed.analyse(server.source, server.logger) },
+                BackgroundTask(name: "publisher") { try await publish(server) },
                 front,
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: server.logger)
@@ -108,22 +108,6 @@ private struct BetFront<Content: Service>: Service {
             try await application.run()
         } onGracefulShutdown: {
             hub.endAll()
-        }
-    }
-}
-
-/// Work that runs until the server stops, which cancels it.
-private struct BetTask: Service, CustomStringConvertible {
-    let name: String
-    let work: @Sendable () async throws -> Void
-
-    var description: String { name }
-
-    func run() async throws {
-        do {
-            try await cancelWhenGracefulShutdown { try await work() }
-        } catch is CancellationError {
-            // The server stops.
         }
     }
 }

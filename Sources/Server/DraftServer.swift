@@ -373,19 +373,3 @@ private struct NodeService: ServiceLifecycle.Service {
         await cluster.run(sharing: presence)
     }
 }
-
-/// Work that runs until the server stops, which cancels it.
-private struct BackgroundTask: ServiceLifecycle.Service, CustomStringConvertible {
-    let name: String
-    let work: @Sendable () async throws -> Void
-
-    var description: String { name }
-
-    func run() async throws {
-        do {
-            try await cancelWhenGracefulShutdown { try await work() }
-        } catch is CancellationError {
-            // The server stops.
-        }
-    }
-}

@@ -54,7 +54,12 @@ struct AppContestRoutes: RouteGroup {
     }
 
     static let wish = BodyMembers(
-        "AppJoinRequest", BodyMember.text("tournamentId").optional,
+        "AppJoinRequest",
+        // The path names the contest. A client may name it again, as a text or as a number.
+        BodyMember("tournamentId", .string, expected: "a string") {
+            $0.string ?? $0.integer(as: UInt64.self).map { "\($0)" }
+        }
+        .optional,
         BodyMember.number("entries", 1...UInt8.max) {
             Self.invalid("\($0) entries were asked for, expected 1 to \(UInt8.max).")
         },

@@ -6,6 +6,9 @@ import { decimal, pickLabel, plural, slotOf } from "./format.js";
 /** The number of players that are read, and the number that are listed. */
 const read = 80, listed = 8;
 
+/** Milliseconds from a failed reading to the next one. */
+const pause = 30_000;
+
 export class Advisor {
   /** @param {import("./room.js").Room} room @param {HTMLElement} element that it fills @param {{card: (player: number) => void}} actions */
   constructor(room, element, actions) {
@@ -17,8 +20,12 @@ export class Advisor {
     this.indexes = new Map(room.players.map(one => [`${one.name}\u0000${one.position}`, one.player]));
     /** The rows of the server's report, by ADP. @type {{player: number, row: any}[] | null} */
     this.rows = null;
-    /** The number of players on the user's team when the report was read. */
-    this.own = -1;
+    /** The number of players on the user's team, and of all picks, when the report was read. */
+    this.own = this.made = -1;
+    /** Whether the report has as many players as were asked for, so that there can be more. */
+    this.isCut = false;
+    /** When a failed reading can be repeated. @see performance.now */
+    this.retryAt = 0;
     this.isReading = false;
     this.shown = "";
   }
@@ -31,16 +38,20 @@ export class Advisor {
     return null;
   }
 
-  /** Reads the report if the user's team has changed: what a player means depends on it. */
+  /** Reads the report if the user's team has changed, on which it depends, or if few players of a cut report are left. */
   async load() {
-    const { room } = this, own = room.mySlot === null ? 0 : room.roster(room.mySlot).length;
-    if (this.isReading || room.isOver || room.mySeat === null || (this.own === own && this.rows && this.left().length >= listed * 3)) return;
+    const { room } = this, own = room.mySlot === null ? 0 : room.roster(room.mySlot).length, made = room.picks.length;
+    if (this.isReading || room.isOver || room.mySeat === null || performance.now() < this.retryAt) return;
+    const isShort = this.isCut && made > this.made && this.left().length < listed * 3;
+    if (this.rows && this.own === own && !isShort) return;
     this.isReading = true;
     try {
-      const report = await get(`/v1/rooms/${room.id}/seats/${room.mySeat}/next?limit=${read + room.teams * 2}`);
+      const limit = read + room.teams * 2, report = await get(`/v1/rooms/${room.id}/seats/${room.mySeat}/next?limit=${limit}`);
       this.rows = report.players.map(row => ({ player: this.indexes.get(`${row.name}\u0000${row.position}`), row })).filter(one => one.player !== undefined);
-      this.own = own;
+      this.isCut = report.players.length >= limit;
+      [this.own, this.made] = [own, made];
     } catch (error) {
+      this.retryAt = performance.now() + pause;
       if (!this.rows) setText(this.words, `The advisor is not available: ${error.message}`);
       return;
     } finally {
@@ -54,13 +65,13 @@ export class Advisor {
   draw() {
     const { room } = this;
     if (room.isOver || !room.isDrawn) return setText(this.words, room.isOver ? "The draft is over." : "The advisor starts when the draft order is drawn.");
-    this.load();
-    if (!this.rows) return;
     const next = this.nextPick;
     if (next === null) {
       this.list.replaceChildren();
       return setText(this.words, "You have no later pick.");
     }
+    this.load();
+    if (!this.rows) return;
     // On the clock, one of the players goes to the user's own team before the others pick.
     const others = next - room.currentPick - (room.isMyTurn ? 1 : 0), here = this.left().slice(others, others + listed);
     setText(this.words, `If all draft by ADP, ${plural(others, "player")} ${others === 1 ? "goes" : "go"} before your pick ${pickLabel(next, room.teams)}. Likely there:`);

@@ -1,5 +1,5 @@
 // A pick of the user's own team afterwards: what is on record about it, an objection with its state, and the evidence.
-import { Problem, command, get } from "./api.js";
+import { Problem, commandOnce, get } from "./api.js";
 import { append, make, sheet } from "./dom.js";
 import { moment, pickLabel } from "./format.js";
 import { announce, doing, toast } from "./shell.js";
@@ -49,7 +49,7 @@ async function record(team, pick, user, again) {
   return [facts, mine, make("section", {}, make("h3", {}, "By the rules"), make("p", {}, report.headline ?? verdicts[report.verdict] ?? report.unjudged),
     make("ul", { class: "happened" }, report.reasons.map(reason => make("li", {}, reason.text)))),
     make("a", { class: "button", href: `/v1/rooms/${team.room}/evidence?${seatQuery}`, download: `room-${team.room}-pick-${pick.pickNumber}.tar` }, "Evidence"),
-    make("p", { class: "muted small" }, "The evidence is a file that anybody can check without this server.")];
+    make("p", { class: "muted small" }, "The evidence is a file that can be checked without this server.")];
 }
 
 /** The form of an objection. */
@@ -71,11 +71,11 @@ function objection(team, pick, { user, seat, version }, again) {
   return form;
 }
 
-/** Opens a case under a number that no other case has. @param {Record<string, any>} fields */
+/** Opens a case under a number that no other case has. After a lost answer, the same case is sent again. @param {Record<string, any>} fields */
 async function open(fields) {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await command({ ...fields, dispute: 100_000_000 + crypto.getRandomValues(new Uint32Array(1))[0] });
+      return await commandOnce(`dispute ${fields.room} ${fields.pick}`, () => ({ ...fields, dispute: 100_000_000 + crypto.getRandomValues(new Uint32Array(1))[0] }));
     } catch (error) {
       if (!(error instanceof Problem && error.code === "alreadyExists") || attempt > 3) throw error;
     }

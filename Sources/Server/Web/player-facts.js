@@ -1,5 +1,6 @@
 // The meaning of a player for the user's team: value against ADP, byes, stacks, exposure, the opponent of week 17.
 import { get } from "./api.js";
+import { make, setText } from "./dom.js";
 import { decimal, plural } from "./format.js";
 import { store, stored } from "./stored.js";
 
@@ -24,8 +25,9 @@ export class PlayerFacts {
     this.exposure = null;
     /** The opponent of each NFL team in week 17. @type {Map<string, string> | null} */
     this.opponents = null;
-    /** Why a chosen fact is not shown. */
-    this.missing = "";
+    /** The reasons why chosen facts are not shown, by fact. @type {Map<string, string>} */
+    this.missing = new Map();
+    this.note = make("p", { class: "muted small", role: "status" });
     this.made = -1;
     this.load();
   }
@@ -34,8 +36,15 @@ export class PlayerFacts {
   choose(key, isChosen) {
     if (isChosen) this.chosen.add(key); else this.chosen.delete(key);
     store("facts", [...this.chosen]);
+    this.report(key, "");
     this.load();
     this.page.changed();
+  }
+
+  /** States why a chosen fact is not shown. @param {string} key @param {string} reason empty if it is shown */
+  report(key, reason) {
+    this.missing.set(key, reason);
+    setText(this.note, choices.map(([key]) => this.chosen.has(key) ? this.missing.get(key) ?? "" : "").filter(Boolean).join(" "));
   }
 
   /** Reads what the chosen facts are made of, once. */
@@ -49,7 +58,10 @@ export class PlayerFacts {
     if (this.exposure || user === undefined) return;
     this.exposure = { teams: 0, counts: new Map() };
     const teams = await get(`/v1/users/${user}/teams`).catch(() => null);
-    if (!teams) { this.exposure = null; return; }
+    if (!teams) {
+      this.exposure = null;
+      return this.report("exposure", "Your other teams cannot be read now.");
+    }
     for (const team of teams) {
       if (!team.picks.length || team.room === this.room.id || ["cancelled", "voided"].includes(team.status)) continue;
       this.exposure.teams++;
@@ -69,9 +81,10 @@ export class PlayerFacts {
         this.opponents.set(home, away);
         this.opponents.set(away, home);
       }
-      this.missing = this.opponents.size ? "" : "The operator has not recorded a schedule, so the opponents of week 17 are not known.";
+      this.report("week17", this.opponents.size ? "" : "The operator has not recorded a schedule, so the opponents of week 17 are not known.");
     } catch {
       this.opponents = null;
+      this.report("week17", "The schedule cannot be read now.");
     }
     this.page.changed();
   }

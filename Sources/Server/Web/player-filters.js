@@ -18,7 +18,7 @@ export const sorts = [
 const recent = 8, many = 5;
 
 export class PlayerFilters {
-  /** @param {import("./room.js").Room} room @param {import("./player-facts.js").PlayerFacts} facts @param {(isAnew: boolean) => void} changed `isAnew`: whether the order of all rows differs */
+  /** @param {import("./room.js").Room} room @param {import("./player-facts.js").PlayerFacts} facts @param {(isReordered: boolean) => void} changed `isReordered`: whether the order of all rows differs */
   constructor(room, facts, changed) {
     this.room = room;
     this.changed = changed;

@@ -15,5 +15,6 @@ export function playerOptions(filters, facts) {
     make("div", { class: "pair" }, field("Team", team), field("Sort by", filters.sorter)),
     box("Only starred", false, isOn => { filters.onlyStarred = isOn; filters.changed(false); }), box("Show drafted players", false, isOn => { filters.withDrafted = isOn; filters.changed(false); }),
     make("fieldset", {}, make("legend", {}, "On each row"), choices.map(([key, label]) => box(label, facts.chosen.has(key), isOn => facts.choose(key, isOn)))),
+    facts.note,
   ];
 }

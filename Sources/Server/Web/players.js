@@ -22,8 +22,8 @@ export class PlayersTab {
     /** @type {Map<number, any>} */
     this.rows = new Map();
     this.facts = new PlayerFacts(room, { changed: () => this.draw() });
-    this.filters = new PlayerFilters(room, this.facts, isAnew => {
-      if (isAnew) this.list.scrollTop = 0;
+    this.filters = new PlayerFilters(room, this.facts, isReordered => {
+      if (isReordered) this.list.scrollTop = 0;
       this.draw();
     });
     this.search = this.filters.search;

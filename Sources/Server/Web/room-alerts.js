@@ -23,6 +23,8 @@ export class RoomAlerts {
       box("notify", "Notification when you are on the clock in another tab", "Notification" in window),
       make("p", { class: "muted small" }, "They work only while this page is open. The app and e-mail also reach you when it is closed: choose them in your ", make("a", { href: "/profile" }, "profile"), "."));
     document.addEventListener("visibilitychange", () => this.draw());
+    // Browsers allow sound after the first tap or key of a page only.
+    for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => { if (this.chosen.sound) this.unlock(); });
   }
 
   /** @param {string} key @param {HTMLInputElement} box */
@@ -48,9 +50,11 @@ export class RoomAlerts {
       this.lock = null;
       return;
     }
-    this.lock = {};
+    const asked = this.lock = {};
     try {
       const lock = await /** @type {any} */ (navigator).wakeLock.request("screen");
+      // Not wanted any more.
+      if (this.lock !== asked) return lock.release();
       // The browser releases it when the page is hidden.
       lock.addEventListener("release", () => { if (this.lock === lock) this.lock = null; });
       this.lock = lock;
@@ -67,15 +71,22 @@ export class RoomAlerts {
       const note = new Notification("You are on the clock", { body: this.room.contest, tag: "room " + this.room.id });
       note.onclick = () => { focus(); note.close(); };
     } catch {
-      // Phones show notifications of installed apps only.
+      // Phones grant the permission, and show notifications of installed apps only.
       announce("You are on the clock.", true);
+      toast("This browser shows notifications of installed apps only. Choose them in the app.", "warning");
     }
+  }
+
+  /** Begins the sound, or continues it after the phone was locked. @returns {AudioContext} */
+  unlock() {
+    this.audio ??= new AudioContext();
+    if (this.audio.state !== "running") this.audio.resume().catch(() => {});
+    return this.audio;
   }
 
   /** Two short tones. */
   play() {
-    this.audio ??= new AudioContext();
-    const { audio } = this;
+    const audio = this.unlock();
     for (const [start, pitch] of [[0, 660], [0.18, 880]]) {
       const tone = audio.createOscillator(), volume = audio.createGain(), at = audio.currentTime + start;
       tone.frequency.value = pitch;

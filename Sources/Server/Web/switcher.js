@@ -20,11 +20,11 @@ export async function followOthers(room, user, element, server) {
   const time = make("span", { class: "number" }), link = make("a", { class: "waits" }, time);
   element.append(link);
   /** The rooms that were reported to the user. */
-  let told = new Set();
+  let reported = new Set();
   const draw = () => {
     const waiting = [...list.rows.values()].filter(row => row.isTurn && row.status === "active").sort((left, right) => Date.parse(left.deadline ?? 0) - Date.parse(right.deadline ?? 0));
-    for (const row of waiting) if (!told.has(row.room)) toast(`You are on the clock in ${row.contest ?? `room ${row.room}`}, too.`, "warning", 8_000, "others");
-    told = new Set(waiting.map(row => row.room));
+    for (const row of waiting) if (!reported.has(row.room)) toast(`You are on the clock in ${row.contest ?? `room ${row.room}`}, too.`, "warning", 8_000, "others");
+    reported = new Set(waiting.map(row => row.room));
     const first = waiting[0];
     link.hidden = !first;
     if (!first) return;
