@@ -53,7 +53,7 @@ extension BetLedger {
     /// Decides a command and records its events, with the settlements that follow from them, in one commit.
     ///
     /// A retry under the same sender and ID returns the first outcome, also after a restart, and records nothing. This holds
-    /// for everything that left an event, and for the refusals of people's commands. A feed's refused report is decided
+    /// for everything that left an event, and for the refusals of commands by users and staff. A feed's refused report is decided
     /// again.
     ///
     /// - Parameters:

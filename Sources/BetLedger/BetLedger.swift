@@ -29,7 +29,7 @@ package final class BetLedger: Sendable {
     /// The ledger's permanent name, as in its checkpoints.
     package let origin: String
 
-    /// What is signed and proven of the ledger: checkpoints, receipts, proofs, `verify`.
+    /// The signatures and proofs of the ledger: checkpoints, receipts, proofs, `verify`.
     package let statements: DraftLedger
 
     let ledger: Ledger
@@ -127,6 +127,11 @@ package final class BetLedger: Sendable {
 
     /// The fold of all events, and the number of records that it is the fold of.
     package var snapshot: (state: BetState, size: UInt64) { published.withLock { $0 } }
+
+    /// The first outcome of a command, by its sender and ID; nil for one that has left no trace.
+    package func outcome(of id: CommandID, by actor: Sender) -> BetOutcomeOfCommand? {
+        memory.withLock { $0.outcome(of: CommandKey(actor: actor, id: id))?.outcome }
+    }
 
     /// The number of events.
     package var size: UInt64 {

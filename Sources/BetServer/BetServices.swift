@@ -93,7 +93,9 @@ final class GameIndex: Sendable {
             if let figures = known[season], figures.size == snapshot.size || now - figures.at < Self.ageOfFigures {
                 return figures.figures
             }
-            if known.count >= Self.mostSeasons { known = [:] }
+            if known.count >= Self.mostSeasons, known[season] == nil {
+                known.min { $0.value.at < $1.value.at }.map { known[$0.key] = nil }
+            }
             let figures = SeasonFigures(of: season, in: snapshot.state)
             known[season] = Figures(size: snapshot.size, at: now, figures: figures)
             return figures

@@ -28,6 +28,11 @@ struct LedgerSource: BetSource {
         }
     }
 
+    func bet(of user: UserID, sentAs id: CommandID) throws -> BetState.Bet? {
+        guard case .accepted(let positions)? = ledger.outcome(of: id, by: .user(user)) else { return nil }
+        return ledger.state.bets[BetID(positions.lowerBound)]
+    }
+
     func analyse(_ game: GameID) async throws {
         do throws(BetLedgerError) {
             // A refusal is not an error: the last analysis is recent, or the game has started.

@@ -59,7 +59,7 @@ package struct Simulation: Hashable, Sendable {
         return game
     }
 
-    /// Returns the bytes whose SHA-256 is the seed of an analysis, so that anybody can compute it from the public record.
+    /// Returns the bytes whose SHA-256 is the seed of an analysis, so that every reader can compute it from the public record.
     ///
     /// The layout is `origin ‖ 0 ‖ game ‖ model ‖ position`: the origin in UTF-8, which holds no zero byte, and each number as
     /// a 64-bit big-endian word.

@@ -28,7 +28,7 @@ package enum OriginCheck: CaseIterable, Sendable {
 }
 
 extension EventKind {
-    /// What is wrong with the origin of an event of this type; nil for what `check` takes. The one place that says so.
+    /// The fault of an event's origin by the rule of its type; nil if `check` accepts it.
     func originFault(_ origin: CommandOrigin?, for check: OriginCheck) -> OriginFault? {
         check.fault(of: origin, by: originRule)
     }
@@ -60,7 +60,7 @@ extension EventType {
         return table
     }()
 
-    /// What is wrong with the origin of an event of this type; nil for what `check` takes.
+    /// The fault of an event's origin by the rule of its type; nil if `check` accepts it.
     package func originFault(_ origin: CommandOrigin?, for check: OriginCheck) -> OriginFault? {
         check.fault(of: origin, by: originRule)
     }

@@ -159,6 +159,27 @@ import Values
         try await table.stop()
     }
 
+    /// Given a bet on an offer, when the book moves its line, returns to it, and the bet is sent again, then it is the same bet.
+    @Test func aRepeatedBetNamesTheOfferThatItNamedFirst() async throws {
+        // given
+        let table = try await BetTable()
+        try await table.offer()
+        let anna = try await table.signIn()
+        let key = ["Idempotency-Key": "7d0c2c1e-2a43-4f60-9d6b-3c8b7a9f0d12"]
+        let first = try await table.send("POST", "/v1/bets", as: anna.access, BetTable.bet(), key)
+        // when
+        for total: Int16 in [470, 449] {
+            table.advance(10)
+            try await table.offer(total: total)
+        }
+        let again = try await table.send("POST", "/v1/bets", as: anna.access, BetTable.bet(), key)
+        // then
+        let id = try #require(first.data?["bet"]?["betId"]?.integer(as: Int.self))
+        #expect(again.status == 200 && again.data?["bet"]?["betId"]?.integer(as: Int.self) == id)
+        #expect(try await table.get("/v1/bets", as: anna.access).data?["bets"]?.elements.count == 1)
+        try await table.stop()
+    }
+
     @Test func aResultThatAUserSendsIsForbidden() async throws {
         // given
         let table = try await BetTable()

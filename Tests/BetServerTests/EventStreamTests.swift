@@ -49,6 +49,19 @@ import TextFormats
         try await table.stop()
     }
 
+    /// An answer whose body is never written has no client.
+    @Test func aRequestForTheHeadLeavesNoClient() async throws {
+        // given
+        let table = try await BetTable()
+        // when
+        for _ in 0..<3 {
+            #expect(try await table.send("HEAD", "/v1/live/scores?gameIds=\(BetTable.game)").status == 200)
+        }
+        // then
+        #expect(try await table.metric("statdiscute_live_clients") == 0)
+        try await table.stop()
+    }
+
     @Test func oddsAreTheSameAsOnTheWebSocket() async throws {
         // given
         let table = try await BetTable()

@@ -196,6 +196,20 @@ import TextFormats
         try await table.stop()
     }
 
+    @Test func aFloodOfMessagesEndsTheConnection() async throws {
+        // given
+        let table = try await BetTable()
+        let client = try WebSocketClient(table.port)
+        try await client.open("/v1/live/scores")
+        // when
+        for _ in 0..<61 { client.subscribe(game) }
+        // then
+        var last = try await client.receive()
+        while last.opcode != 8 { last = try await client.receive() }
+        #expect(last.code == 1008)
+        try await table.stop()
+    }
+
     @Test func theServerPingsAndEndsASilentClient() async throws {
         // given
         let table = try await BetTable { $0.pingTime = .milliseconds(100) }

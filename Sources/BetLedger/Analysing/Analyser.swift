@@ -3,7 +3,7 @@ package import Forecast
 import Records
 import Values
 
-/// What is to be analysed.
+/// The request for an analysis.
 package struct AnalysisRequest: Hashable, Sendable {
     package var game: GameID
     /// The position of the offer to look at; nil for the latest current offer of a total.

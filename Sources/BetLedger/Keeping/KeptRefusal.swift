@@ -55,7 +55,7 @@ struct KeptRefusal {
         return writer.bytes
     }
 
-    /// What is on offer is not kept: a later answer could only state what was on offer once.
+    /// The current offers are not kept: a later answer could only state those of the past.
     private init?(named name: String, _ bytes: [UInt8]) {
         let parts = name.split(separator: "/")
         guard parts.count == 2, let actor = UInt64(parts[0]).flatMap(Sender.init(rawValue:)),

@@ -82,7 +82,7 @@ struct BetResponder: HTTPResponder {
         }
     }
 
-    /// The caller of an operation for users. A token that is sent to an operation for everybody is not looked at: a client
+    /// The caller of an operation for users. A token that is sent to an operation without access rules is ignored: a client
     /// with an expired one can refresh it.
     private func caller(
         of request: Request, for route: ServedRoute<BetServices>, _ record: RequestRecord

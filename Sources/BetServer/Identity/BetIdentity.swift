@@ -23,12 +23,13 @@ final class BetIdentity: Sendable {
     private let access: AccessTokens
     private let refresh: RefreshTokens
     private let clock: SecondsClock
+    private let logger: Logger
 
     /// Opens the tables of accounts.
     ///
     /// - Throws: a fault of the disk.
     init(_ source: any BetSource, _ options: BetServerOptions, _ logger: Logger) throws {
-        self.source = source
+        (self.source, self.logger) = (source, logger)
         clock = options.secondsClock
         try FileManager.default.createDirectory(
             atPath: options.accounts + "/tables", withIntermediateDirectories: true,
@@ -133,12 +134,19 @@ final class BetIdentity: Sendable {
     func erase(_ user: UserID) throws {
         try source.eraseNotes(of: user)
         try refresh.erase(user)
+        // Of a bet that was on its way.
+        try source.eraseNotes(of: user)
     }
 
     /// Removes tokens that have expired every hour, until the task is cancelled.
     func run() async throws {
         while true {
-            try refresh.removeExpired(at: now)
+            do {
+                try refresh.removeExpired(at: now)
+            } catch {
+                // The next hour tries again: expired tokens are refused in any case.
+                logger.error("expired tokens cannot be removed: \(error)")
+            }
             try await Task.sleep(for: .seconds(3_600))
         }
     }

@@ -204,8 +204,10 @@ final class RefreshTokens: Sendable {
                 var found = try cursor.first()
                 while found {
                     let entry = cursor.withValue { TokenEntry($0.copied) }
-                    // A token that was used stays as long as its sign-in, so that its reuse is noticed.
-                    let lives = try entry.map { try transaction.contains($0.family, in: families) } ?? false
+                    // A token that was used stays until it would have expired, so that its reuse is noticed.
+                    let lives =
+                        try entry.map { try $0.expiresAt > now && transaction.contains($0.family, in: families) }
+                        ?? false
                     if !lives { ended.append(try cursor.key) }
                     found = try cursor.next()
                 }

@@ -2,6 +2,7 @@ import Bets
 import Logging
 import Platform
 import TextFormats
+import Values
 
 /// The live state of games, and the changes that the ledger reports.
 enum LiveFeed {
@@ -60,7 +61,7 @@ enum LiveFeed {
                         defer { waiting = [] }
                         return waiting
                     }
-                    for game in games where try isDue(game, in: source.snapshot()) {
+                    for game in games where try isDue(game, in: source.snapshot(), at: nil) {
                         do {
                             try await source.analyse(game)
                         } catch let error where !(error is CancellationError) {
@@ -74,11 +75,16 @@ enum LiveFeed {
         }
     }
 
-    /// Whether a game before its tip-off has an offer of a total that the last analysis did not know.
-    private static func isDue(_ id: GameID, in snapshot: BetSnapshot) -> Bool {
+    /// Whether a game before its tip-off has an offer of a total that the last analysis did not know, or a last analysis that is
+    /// old enough for a request.
+    ///
+    /// - Parameter now: the moment of a request; nil without one.
+    static func isDue(_ id: GameID, in snapshot: BetSnapshot, at now: Timestamp?) -> Bool {
         guard let game = snapshot.state.games[id], game.status == .scheduled,
             let offer = game.offers.last(where: { $0.terms.market == .total })
         else { return false }
-        return game.analyses.last.map { $0.made.position <= offer.position } ?? true
+        guard let last = game.analyses.last else { return true }
+        return last.made.position <= offer.position
+            || now.map { $0 >= last.moment + BetRules.analysisInterval } ?? false
     }
 }

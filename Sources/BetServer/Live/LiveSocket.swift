@@ -16,6 +16,8 @@ final class LiveSocket: ChannelInboundHandler {
     private static let mostFragments = 16
     /// Messages with a fault, after which the connection is closed.
     private static let mostFaults = 10
+    /// Messages between two pings, after which the connection is closed: each can ask for the state of 100 games.
+    private static let mostMessages = 60
     /// Intervals of pings without a frame of the client, after which the connection is closed.
     private static let mostSilence = 3
     /// The maximum of unsent bytes that the system keeps: they look delivered, and would be stale.
@@ -34,6 +36,8 @@ final class LiveSocket: ChannelInboundHandler {
     private var fragments: [WebSocketFrame] = []
     private var faults = 0
     private var silence = 0
+    /// Since the last ping.
+    private var messages = 0
     private var isClosing = false
     private var pings: RepeatedTask?
 
@@ -109,6 +113,10 @@ final class LiveSocket: ChannelInboundHandler {
 
     private func take(_ message: [UInt8]) {
         guard let client else { return }
+        messages += 1
+        guard messages <= Self.mostMessages else {
+            return close(.policyViolation, "More than \(Self.mostMessages) messages came between two pings.")
+        }
         do {
             try LiveRequest(message).apply(to: client, in: hub)
         } catch let fault as LiveRequest.Fault {
@@ -154,6 +162,7 @@ final class LiveSocket: ChannelInboundHandler {
     private func ping() {
         guard let context, !isClosing else { return }
         silence += 1
+        messages = 0
         guard silence <= Self.mostSilence else { return close(.goingAway, "There was no answer to pings.") }
         // A connection that takes nothing needs no more of it.
         if context.channel.isWritable { write(.ping, ByteBuffer()) }

@@ -90,11 +90,11 @@ struct AthleteRoutes: RouteGroup {
             season = snapshot.season(on: .today(at: server.now))
         }
         let text = exchange.parameters["playerId"] ?? ""
-        let figures = server.index.figures(of: season, in: snapshot)
         let id = UInt64(text).map { AthleteID($0) }
         guard let id, let athlete = snapshot.state.seasons[season]?.athletes[id] else {
             throw BetProblem(.notFound, "There is no player '\(text.prefix(32))' in the season \(season.label).")
         }
+        let figures = server.index.figures(of: season, in: snapshot)
         let all = figures.appearances[id] ?? []
         let (starts, others) = (all.filter { $0.isStarter == true }, all.filter { $0.isStarter == false })
         let shown = startersOnly ? starts : all

@@ -81,8 +81,10 @@ struct BetRequest {
 
     /// The terms to record: the offer that the bet takes, or the book at which the user says that it was made.
     ///
+    /// - Parameter earlier: the bet that was recorded under the request's ID, if there is one: of several offers of the same terms
+    ///   it names the one that the first request named, also if the book has made the offer again meanwhile.
     /// - Throws: `VALIDATION_ERROR` with the code `offerGone` if the market has no offers.
-    func terms(in snapshot: BetSnapshot) throws -> BetRecorded {
+    func terms(in snapshot: BetSnapshot, after earlier: BetState.Bet? = nil) throws -> BetRecorded {
         guard let game = snapshot.state.games[game] else {
             throw BetProblem(.notFound, "There is no game '\(self.game)'.")
         }
@@ -94,12 +96,11 @@ struct BetRequest {
         let offers = game.offers.filter { offer in
             offer.terms.market == type.market && (book.isEmpty || offer.terms.book == book)
         }
-        // Whether it was still on offer is for the ledger to decide: a request that is sent again names the same offer.
-        let taken = offers.last { offer in
-            offer.terms.line(of: side) == line && offer.terms.odds(of: side) == odds
-        }
+        // Whether it was still on offer is for the ledger to decide.
+        let taken = offers.filter { $0.terms.line(of: side) == line && $0.terms.odds(of: side) == odds }
+        let named = taken.first { $0.position == earlier?.terms.offer } ?? taken.last
         // Without one, the newest is named: the refusal says in what it differs.
-        guard let offer = taken ?? offers.last else {
+        guard let offer = named ?? offers.last else {
             throw BetProblem(
                 .validationError, "Nothing was offered on this market of game \(self.game) so far.",
                 details: ["code": "offerGone", "offered": []])

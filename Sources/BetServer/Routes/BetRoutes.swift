@@ -121,7 +121,11 @@ struct BetRoutes: RouteGroup {
         let before = try server.source.snapshot()
         let request = try BetRequest(RequestBody(bytes), in: before)
         let id = try commandID(exchange) ?? .random()
-        let terms = try request.terms(in: before)
+        // The sign-in can have ended while the body was on its way.
+        guard try server.identity.claims(of: exchange.request)?.user == user else {
+            throw BetProblem(.authInvalid, "The sign-in of this access token has ended. Sign in again.")
+        }
+        let terms = try request.terms(in: before, after: server.source.bet(of: user, sentAs: id))
         switch try await server.source.send(.recordBet(user, terms), of: user, id: id, occurredAt: arrival) {
         case .refused(let refusal): throw BetProblem(refusal)
         case .accepted(let positions):

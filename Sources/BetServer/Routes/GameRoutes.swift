@@ -70,8 +70,10 @@ struct GameRoutes: RouteGroup {
 
     @Sendable
     private func analysis(_ exchange: Exchange) async throws -> Response {
-        let id = try Self.game(exchange, in: try server.source.snapshot()).id
-        try await server.source.analyse(id)
+        let before = try server.source.snapshot()
+        let id = try Self.game(exchange, in: before).id
+        // The ledger simulates before it can refuse, and takes no other command meanwhile.
+        if LiveFeed.isDue(id, in: before, at: server.now) { try await server.source.analyse(id) }
         let snapshot = try server.source.snapshot()
         guard let game = snapshot.state.games[id], let last = game.analyses.last else {
             throw BetProblem(

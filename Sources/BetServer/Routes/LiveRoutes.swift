@@ -46,27 +46,35 @@ struct LiveRoutes: RouteGroup {
         }
         let place = try server.live.place(for: .address(exchange.record.address))
         let (wakes, source) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let client = LiveClient(topic) { source.yield() }
+        let follower = Follower(LiveClient(topic) { source.yield() }, in: server.live.hub)
         do {
-            try request.apply(to: client, in: server.live.hub)
+            try request.apply(to: follower.client, in: server.live.hub)
         } catch let fault as LiveRequest.Fault {
-            server.live.hub.leave(client)
             throw BetProblem(
                 fault.code, fault.message, details: ["field": "gameIds", "gameIds": .of(fault.games)])
         }
         let stream = EventStream(
-            client: client, wakes: wakes, source: source, hub: server.live.hub, interval: server.live.interval,
-            place: place)
+            follower: follower, wakes: wakes, source: source, interval: server.live.interval, place: place)
         return stream.response(on: exchange.channel)
     }
 }
 
+/// A client that leaves the hub with the last reference to it, also if its answer is never written: that of a HEAD request, or
+/// of a connection that has ended.
+private final class Follower: Sendable {
+    let client: LiveClient
+    private let hub: LiveHub
+
+    init(_ client: LiveClient, in hub: LiveHub) { (self.client, self.hub) = (client, hub) }
+
+    deinit { hub.leave(client) }
+}
+
 /// A stream of server-sent events to one client.
 private struct EventStream: Sendable {
-    let client: LiveClient
+    let follower: Follower
     let wakes: AsyncStream<Void>
     let source: AsyncStream<Void>.Continuation
-    let hub: LiveHub
     let interval: Duration
     /// Keeps the place among all streams until the stream has ended.
     let place: StreamPlaces.Place
@@ -75,7 +83,6 @@ private struct EventStream: Sendable {
         Response(
             status: .ok, headers: .eventStream,
             body: ResponseBody { writer in
-                defer { hub.leave(client) }
                 let watch = try await Departure.watch(channel) { source.finish() }
                 defer { watch.end(on: channel) }
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -96,6 +103,7 @@ private struct EventStream: Sendable {
 
     private func write(into writer: inout any ResponseBodyWriter) async throws {
         source.yield()
+        let client = follower.client
         for await _ in wakes {
             if client.isOver {
                 try await writer.write(ByteBuffer(string: "retry: \(1_000 + Int.random(in: 0...4_000))\n\n"))

@@ -23,7 +23,7 @@ struct StateRoutes: RouteGroup {
             ) { try $0.ready($1) },
             route(
                 .get, "/metrics", id: "getMetrics", tag: .state, "Get the figures of the server.",
-                details: "For this machine, and for everybody if the operator allows it.", cost: .read,
+                details: "For this machine, and for all clients if the operator allows it.", cost: .read,
                 access: .anyone, privacy: .open, answers: RouteDescription.Answer.text.ofApp
             ) { try $0.metrics($1) },
             route(
@@ -51,7 +51,11 @@ struct StateRoutes: RouteGroup {
 
     @Sendable
     private func metrics(_ exchange: Exchange) throws -> Response {
-        guard server.options.operations.showsMetricsToAll || exchange.record.client?.isLoopback == true else {
+        // A proxy of this machine sends requests of others, and says so.
+        let headers = exchange.request.headers
+        let isHere =
+            exchange.record.client?.isLoopback == true && headers[.forwardedFor] == nil && headers[.forwarded] == nil
+        guard server.options.operations.showsMetricsToAll || isHere else {
             throw BetProblem(.forbidden, "The figures of the server are for its operator.")
         }
         let text = try server.metrics.text(of: server)

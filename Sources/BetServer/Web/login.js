@@ -7,7 +7,8 @@ import { keepTokens } from "./tokens.js";
 /** The page that asked for it; only one of this site. */
 function target() {
   const to = new URLSearchParams(location.search).get("to") ?? "/";
-  return to.startsWith("/") && !to.startsWith("//") && !to.includes("\\") ? to : "/";
+  const address = new URL(to, location.origin);
+  return address.origin === location.origin ? address.pathname + address.search + address.hash : "/";
 }
 
 run(async () => {

@@ -26,7 +26,8 @@ export const accessToken = () => tokens()?.accessToken ?? null;
  * Gets new tokens by the refresh token.
  *
  * @param {(request: {address: string, body: any}) => Promise<any>} send
- * @returns {Promise<boolean>} whether there are new tokens
+ * @returns {Promise<boolean>} whether there are new tokens; false if the sign-in has ended
+ * @throws if the server cannot be reached or answers later: the sign-in is still good
  */
 export async function renew(send) {
   const before = tokens();
@@ -38,7 +39,10 @@ export async function renew(send) {
     try {
       keepTokens(await send({ address: "/v1/auth/refresh", body: { refreshToken: before.refreshToken } }));
       return true;
-    } catch { return false; }
+    } catch (error) {
+      if (/** @type {any} */ (error).status === 401) return false;
+      throw error;
+    }
   };
   return navigator.locks ? navigator.locks.request(key, work) : work();
 }

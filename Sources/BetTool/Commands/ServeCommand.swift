@@ -21,7 +21,7 @@
                     "maximumLifetimeSeconds": 86400,
                     "keys": "https://appleid.apple.com/auth/keys"}]
 
-                --dev serves for development, on this machine only: POST /dev/tokens gives an identity token to anybody who asks.
+                --dev serves for development, on this machine only: POST /dev/tokens gives an identity token to every client.
 
                 Accounts and the key of access tokens are in the directory of the ledger's name with `.accounts` at its end.
 
@@ -82,7 +82,10 @@
             if let address { (options.host, options.port) = address }
             (options.isDev, options.operations.logLevel) = (dev, logLevel)
             guard !dev || options.isLoopback else {
-                throw BetToolError(.usage, "--dev gives tokens to anybody, so that it listens on this machine only.")
+                throw BetToolError(
+                    .usage,
+                    "--dev gives tokens to every client, so it listens on this machine only. Listen at 127.0.0.1, or leave out --dev."
+                )
             }
             if let issuers { options.issuers = try Self.issuers(in: issuers) }
             let ledger =

@@ -1,6 +1,6 @@
 import TextFormats
 
-/// What is wrong with a feed's file, and where.
+/// A fault of a feed's file, with its place.
 struct FeedError: Error, Hashable, CustomStringConvertible {
     enum Kind: Hashable {
         /// The file is not CSV at this place.

@@ -1,6 +1,6 @@
 /// The worth of an offer: what a stake of one unit returns on average, and how much of a bankroll Kelly's rule would stake.
 ///
-/// All results follow from three integers, so that everybody computes the same ones.
+/// All results follow from three integers, so that every machine computes the same ones.
 package struct Price: Hashable, Sendable {
     /// Draws that win, of 10,000.
     package var wins: Int

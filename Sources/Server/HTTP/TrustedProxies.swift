@@ -1,4 +1,4 @@
-import HTTPTypes
+package import HTTPTypes
 import HummingbirdCore
 
 /// The proxies whose word about their clients is taken.
@@ -134,7 +134,7 @@ struct TrustedProxies: Hashable, Sendable {
 }
 
 extension HTTPField.Name {
-    static let forwarded = constant("Forwarded")
+    package static let forwarded = constant("Forwarded")
     static let forwardedProto = constant("X-Forwarded-Proto")
     static let forwardedHost = constant("X-Forwarded-Host")
 }

@@ -1,6 +1,6 @@
 import Draft
 import DraftLedger
-import HTTPTypes
+package import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -148,7 +148,7 @@ final class Operations: Sendable {
 extension HTTPField.Name {
     static let traceparent = constant("Traceparent")
     static let serverTiming = constant("Server-Timing")
-    static let forwardedFor = constant("X-Forwarded-For")
+    package static let forwardedFor = constant("X-Forwarded-For")
     static let rateLimit = constant("RateLimit")
     static let rateLimitPolicy = constant("RateLimit-Policy")
     static let prefer = constant("Prefer")
