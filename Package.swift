@@ -317,7 +317,8 @@ let package = Package(
                 "BetTool", "BetLedger", "Bets", "Pages", "Platform", "TextFormats", "TestSupport", "Values",
             ]),
         .testTarget(name: "BetsTests", dependencies: ["Bets", "Values", "TestSupport"]),
-        .testTarget(name: "BetSimulationTests", dependencies: ["BetLedger", "BetSimulation", "Bets", "Values"]),
+        .testTarget(
+            name: "BetSimulationTests", dependencies: ["BetLedger", "BetSimulation", "Bets", "TestSupport", "Values"]),
         .testTarget(name: "DraftTests", dependencies: ["Draft", "DraftTesting", "TestSupport"]),
         .testTarget(name: "ProjectionsTests", dependencies: ["Draft", "Projections", "TestSupport"]),
         .testTarget(

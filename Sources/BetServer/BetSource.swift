@@ -23,7 +23,7 @@ protocol BetSource: Sendable {
     /// Sends a user's command. The same ID with the same command has one outcome, however often it is sent.
     func send(_ command: BetCommand, of user: UserID, id: CommandID, occurredAt: Timestamp) async throws -> BetAnswer
 
-    /// The bet that a user's command has recorded; nil if there is none under the ID.
+    /// The bet that a user's command has recorded; nil if the ID has recorded no bet.
     func bet(of user: UserID, sentAs id: CommandID) throws -> BetState.Bet?
 
     /// Makes an analysis of a game's total, unless the last one is recent enough or none can be made.

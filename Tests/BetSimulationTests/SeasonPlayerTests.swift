@@ -2,6 +2,7 @@ import BetLedger
 import BetSimulation
 import Bets
 import Foundation
+import TestSupport
 import Testing
 import Values
 
@@ -60,7 +61,7 @@ import Values
         #expect(verdicts.count { $0 == .hold } * 3 > verdicts.count * 2)
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.withinTheRun)
     func anEveningPassesInRealTime() async throws {
         let start = Timestamp(microseconds: Self.now())
         var player = try await Self.player(

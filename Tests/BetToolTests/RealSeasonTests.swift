@@ -16,7 +16,7 @@ import Values
         var position: UInt64
     }
 
-    @Test(.withSharedGames, .timeLimit(.minutes(5)))
+    @Test(.withSharedGames, .withinTheRun)
     func betsOfSeededBettorsAreSettledAsTheFilesSay() async throws {
         let files = try FeedFiles.read(
             ["teams", "games", "team-box", "spread-offers"].map { "\(SharedData.nba)/\($0).csv" })
@@ -123,7 +123,7 @@ import Values
         #expect(audit.settlements == UInt64(count))
     }
 
-    @Test(.withSharedGames, .timeLimit(.minutes(5)))
+    @Test(.withSharedGames, .withinTheRun)
     func theWholeSeasonIsImportedOnce() async throws {
         let tool = ToolRun(at: "2024-07-01T00:00:00Z")
         let files = ["teams", "games", "team-box", "player-box-2023-24", "spread-offers"].map {

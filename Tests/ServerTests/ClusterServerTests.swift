@@ -14,7 +14,7 @@ import TextFormats
 @testable import Server  // what nodes say to each other
 
 /// Servers of a cluster over a real etcd: a client may talk to any of them.
-@Suite(.needsEtcd, .withEtcd, .timeLimit(.minutes(3))) struct ClusterServerTests {
+@Suite(.needsEtcd, .withEtcd, .withinTheRun) struct ClusterServerTests {
     /// Two nodes, each with a server.
     private final class Nodes: Sendable {
         let directory = TemporaryDirectory()

@@ -66,7 +66,7 @@ class Visit:
         self.notes += [f"{where}: {one['id']}: {one['nodes'][0]['html'][:120]}" for one in found.response["violations"]]
         self.notes += [f"{where}: {text}" for text in self.complaints]
 
-    async def changes(self, page, path, state, seconds=60):
+    async def changes(self, page, path, state, seconds=600):
         """Waits until a score or a line of the page changes by itself."""
         await page.goto(self.base + path)
         await page.wait_for_selector(".game")

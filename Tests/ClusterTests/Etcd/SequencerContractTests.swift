@@ -21,9 +21,10 @@ import Testing
             case .etcd:
                 let etcd = try #require(EtcdProcess.current)
                 let origin = UUID().uuidString
-                return try names.map {
-                    try EtcdSequencer(EtcdSettings(endpoints: etcd.endpoints), origin: origin, node: $0)
-                }
+                var settings = EtcdSettings(endpoints: etcd.endpoints)
+                // A slow machine can take seconds between two lines of a test, and no test here is about a lease that ends.
+                (settings.lease, settings.requestTimeout) = (.seconds(60), .seconds(30))
+                return try names.map { try EtcdSequencer(settings, origin: origin, node: $0) }
             }
         }
     }

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Nodes with real ledgers: what one records, all have; and one takes over when another is lost.
-@Suite(.timeLimit(.minutes(2))) struct ClusterMemberTests {
+@Suite(.withinTheRun) struct ClusterMemberTests {
     /// Why something failed; nil where it did not.
     private static func code(_ body: () async throws -> Void) async -> DraftLedgerError.Code? {
         do {
