@@ -59,7 +59,7 @@ package struct PrizeProposal: Hashable, Sendable {
     static let members = Members<PrizeProposal>(
         "PrizeProposal", [.init("totalCents") { $0.total }, .init("winners", each: winner) { $0.winners }])
 
-    private static let winner: Members<Winner> = [
+    static let winner: Members<Winner> = [
         .init("place") { $0.place }, .init("entry") { $0.entry }, .init("user") { $0.user },
         .init("amountCents") { $0.amount },
     ]
