@@ -49,8 +49,7 @@ package struct SettlementsPage: ListPage {
     ) throws -> [(winner: PrizeProposal.Winner, state: PrizeState)] {
         let places = Int(PrizeTable(contest.details.prizes)?.lastPlace ?? 0)
         let standings = contest.ranking(first: places).enumerated().map { Standing(entry: $1, place: UInt32($0 + 1)) }
-        let all = Command.tournament(step.contest, .awardPrizes(standings: standings))
-        guard !standings.isEmpty, let proposal = try PrizeProposal(all, in: ledger) else { return [] }
+        guard let proposal = try PrizeProposal(standings, of: contest, in: ledger) else { return [] }
         let proposed = Set(step.measure == nil ? [] : step.prizes?.winners.map(\.entry) ?? [])
         return proposal.winners.map { winner in
             let isPaid = winner.place <= contest.lastPlaceAwarded

@@ -46,7 +46,9 @@ struct ImportRoutes: RouteGroup {
     }
 
     /// What is known of the file besides its rows.
-    private static let parameters: [Route.Parameter] = [
+    private static let parameters = facts.map { $0.shared(as: "\($0.name)OfImport") }
+
+    private static let facts: [Route.Parameter] = [
         .choice("as", ["rankings", "scores", "adp", "players", "schedule"], "The kind of file.").required,
         .integer(
             "season", Route.Parameter.positions,
@@ -59,7 +61,7 @@ struct ImportRoutes: RouteGroup {
         .day("date", "For adp: the day, if the file does not have it."),
         .text("slate", "For adp: the site's slate, such as superflex; by default its main one."),
         .text("map", "Other names of columns, as NAME=COLUMN, separated by commas."),
-    ].map { $0.shared(as: "\($0.name)OfImport") }
+    ]
 
     /// Kinds of files that are commands of staff, with a kind of command that each leads to.
     private static let kinds: [(dialect: ImportDialect, kind: CommandKind)] = [

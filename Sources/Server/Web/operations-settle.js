@@ -1,12 +1,13 @@
 // The settlement of contests: closing entries and rounds, drawing pods, and the prizes that are due.
 import { get } from "./api.js";
 import { isOpen } from "./contests.js";
-import { make } from "./dom.js";
+import { make, sheet } from "./dom.js";
 import { grouped, money, plural } from "./format.js";
+import { person as signedIn } from "./session.js";
 import { hasBegun, isOne, settle, tell } from "./staff-acting.js";
 import { live } from "./staff-live.js";
 import { person } from "./staff-names.js";
-import { address, facts, form, go, head, section, table, winners } from "./staff-views.js";
+import { address, facts, field, form, go, head, redraw, section, table, winners } from "./staff-views.js";
 
 const path = "/operations";
 
@@ -77,6 +78,40 @@ export async function closing(query) {
     }, { danger: true })),
   ];
 }
+
+const positions = { QB: "quarterback", RB: "runningBack", WR: "wideReceiver", TE: "tightEnd" };
+
+/**
+ * Drafted players without points, next to points that may be theirs: no round closes before two people have said whose they are.
+ *
+ * @param {any} contest @returns {Promise<any>} null if there are none
+ */
+export async function unplacedScores(contest) {
+  const { unplacedScores: fits, season } = await get(`/v1/tournaments/${contest.tournament}/standings?limit=1`);
+  if (!fits.length) return null;
+  const mayPropose = await isOne("operator");
+  return section("Points without a player",
+    make("p", { class: "banner warning" }, `${plural(new Set(fits.map(one => one.player)).size, "drafted player")} without points, and points that may be theirs. No round closes before this is decided.`),
+    table("Points without a player", [
+      { title: "Drafted", grow: true, cell: one => `${one.playerName}, ${one.position}${one.team ? " " + one.team : ""}` },
+      { title: "Points are recorded for", cell: one => `${one.scoresName}, ${one.scoresPosition} ${one.scoresTeams.join(", ")}` },
+      { title: "To do", cell: one => mayPropose ? make("span", { class: "row" }, [true, false].map(belongs => assigning(contest, season, one, belongs))) : "An operator decides." },
+    ], fits.slice(0, 100)));
+}
+
+/** The button that proposes whose points they are. */
+const assigning = (contest, season, one, belongs) => make("button", { class: "button small noprint", type: "button", onclick: () => sheet(belongs ? "The same player?" : "Another player?", close => [
+  make("p", {}, belongs ? `The points of ${one.scoresName} then count for ${one.playerName} in every contest of this pool.` : `The points of ${one.scoresName} then never count for ${one.playerName}.`),
+  form("Propose", [field("Reason, in a sentence", { name: "reason", required: true, value: belongs ? "The same player under another name." : "" })], async ({ reason }) => {
+    const user = (await signedIn())?.user;
+    const measure = await settle({
+      kind: "assignScores", season, pool: contest.pool, player: one.player, position: positions[one.scoresPosition] ?? "other", belongs,
+      requestedBy: user, approvedBy: user, reason, externalID: one.scoresID ?? "", name: one.scoresName,
+    }, { reason, needsApproval: true });
+    close();
+    tell(measure, `that the points of ${one.scoresName} are ${belongs ? "" : "not "}those of ${one.playerName}`);
+    await redraw();
+  })]) }, belongs ? "The same player …" : "Another player …");
 
 /** The names of the states of a prize, with the shapes of approval requests. */
 const states = { due: ["pending", "Due"], proposed: ["declined", "Waits for approval"], paid: ["approved", "Paid"] };

@@ -8,7 +8,7 @@ import { run, shell, showProblem } from "./shell.js";
 import { openContest } from "./open-contest.js";
 import { deadLettersView, healthView } from "./operations-health.js";
 import { poolView, poolsView, scoresView } from "./operations-import.js";
-import { closing, dueView, nextStep, prizesOf, rights, stepping, todo } from "./operations-settle.js";
+import { closing, dueView, nextStep, prizesOf, rights, stepping, todo, unplacedScores } from "./operations-settle.js";
 import { contestControl, roomControl, roomLink } from "./staff-control.js";
 import { live } from "./staff-live.js";
 import { staffView } from "./staff-people.js";
@@ -45,7 +45,7 @@ const toDo = (one, due, mayTake) => isOpen(one) ? mayTake("closeEntries") ? todo
 /** One contest: its terms, its rooms, its next step and its prizes. @param {URLSearchParams} query */
 async function contestView(query) {
   const id = Number(query.get("contest"));
-  const [contest, due, rooms, mayTake] = await Promise.all([live(`/v1/tournaments/${id}`), live("/v1/settlements"), live("/v1/rooms"), rights()]);
+  const [contest, due, rooms, mayTake] = await Promise.all([live(`/v1/tournaments/${id}`), live("/v1/settlements"), live("/v1/rooms"), rights(), live("/v1/approvals")]);
   const own = rooms.filter(one => one.tournament === id), settlement = due.find(one => one.tournament === id);
   return [
     places(null), head(contest.title, [["Operations", path]], make("a", { class: "button small", href: `/tournament/${id}` }, "Contest page")),
@@ -56,6 +56,7 @@ async function contestView(query) {
       ["Fees so far", contest.entryFeeCents ? money(contest.entries * contest.entryFeeCents) : null],
       ["Prizes", contest.prizes.length ? money(contest.prizes.reduce((sum, tier) => sum + (tier.lastPlace - tier.firstPlace + 1) * tier.amountCents, 0)) : null],
     ]),
+    await unplacedScores(contest).catch(() => null),
     settlement?.awards.length ? section("Prizes", prizesOf(settlement)) : null,
     section("Rooms", table("Rooms", [
       { title: "Room", cell: one => roomLink(one.room) }, { title: "State", cell: one => stateMark(one.status) },

@@ -57,7 +57,7 @@ import Testing
         let settled = try await scene.run(1, "contest", "settle", "\(id)")
         #expect(
             settled.status == 0 && settled.output.contains("contest \(id) "), "\(settled.output)\(settled.messages)")
-        #expect(try scene.ledger.tournaments().last?.status != .open)
+        #expect(try scene.ledger.tournaments().first { $0.tournament == id }?.status != .open)
         try await scene.stop()
     }
 

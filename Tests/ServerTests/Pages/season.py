@@ -23,6 +23,22 @@ STAGES = "1-14,12,4\n15,4,2\n16-17,2,0"
 STEPS = ["Close round 1", "Draw pods of round 2", "Close round 2", "Draw pods of round 3", "Close round 3"]
 
 
+# Calls the functions that read what an operator types, with what people type by mistake.
+TYPED = """
+async () => {
+  const base = document.querySelector("script[type=module]").src.replace(/[^/]+$/, "");
+  const { prizeTiers, prizeTotal, seasonRounds } = await import(base + "open-contest.js");
+  const refusal = work => { try { work(); return null; } catch (error) { return error.message; } };
+  return {
+    tiers: prizeTiers("1,1000\\n2-10, $49.5\\n# the rest\\n11,0.05"), total: prizeTotal(prizeTiers("1,1000\\n2-10,49.5")),
+    prizes: ["1,10.005", "1,-5", "2,5", "1-0,5", "1;5", "1,1,000", "1,5\\n1,4", "0,5", "1,1e3"].map(text => refusal(() => prizeTiers(text))),
+    rounds: seasonRounds("1-14,12,2\\n15,16,1\\n16-17,4,0"),
+    weeks: ["1-14,12,2", "1-14,12,2\\n16,4,0", "1-14,12,12\\n15,12,0", "14-1,12,0", "1-14,12", "1-14,12,0\\n15,2,0"].map(text => refusal(() => seasonRounds(text))),
+  };
+}
+"""
+
+
 def made_up():
     """Points of 400 players in each week, without a source."""
     for week in WEEKS:
@@ -41,6 +57,9 @@ def files(folder):
             before = totals.get((name, position), (0, team))
             totals[name, position] = (before[0] + float(points), team)
     best = sorted(totals.items(), key=lambda one: -one[1][0])[:360]
+    # The first one goes by another first name here than in the points.
+    (name, position), total = best[0]
+    best[0] = ((f"{name[0]}. {name.split(' ', 1)[1]}", position), total)
     rankings, scores = folder / "rankings.csv", folder / "weeks.csv"
     with open(rankings, "w", encoding="utf-8") as file:
         csv.writer(file).writerows([["name", "position", "adp", "team"]] + [[name, position, rank, team] for rank, ((name, position), (_, team)) in enumerate(best, start=1)])
@@ -104,6 +123,10 @@ class Trial:
         """A template fills the form in, a wrong field is marked, and the sums are shown before the contest is opened."""
         page = self.one.page
         await self.look(self.one, "/operations?view=open")
+        typed = await page.evaluate(TYPED)
+        self.house.expect([(one["firstPlace"], one["lastPlace"], one["amount"]) for one in typed["tiers"]] == [(1, 1, 100_000), (2, 10, 4_950), (11, 11, 5)], f"prizes are read as {typed['tiers']}")
+        self.house.expect(typed["total"] == 144_550 and len(typed["rounds"]) == 3, f"sums are {typed['total']}, rounds {typed['rounds']}")
+        self.house.expect(all(words and ("Line 1" in words or "Line 2" in words) for words in typed["prizes"] + typed["weeks"]), f"mistakes are told as {typed['prizes']} {typed['weeks']}")
         await page.select_option("[name=template]", "bbm3")
         shown = [await page.input_value(f"[name={name}]") for name in ("season", "stages", "FLEX", "title")]
         self.house.expect(shown == ["2022", "1-14,12,2\n15,10,1\n16,16,1\n17,470,0", "1", "Best Ball Mania III"], f"the template fills in {shown}")
@@ -160,6 +183,20 @@ class Trial:
         told = self.get(f"/v1/seasons/{SEASON}/scores?limit=1")
         count = sum(1 for _ in open(path, encoding="utf-8")) - 1
         self.house.expect(told["count"] == count and len(told["finalWeeks"]) == 17, f"on record are {told['count']} points of {count}")
+
+    async def placing(self):
+        """Points that go by another name count once two people have said whose they are."""
+        page = self.one.page
+        await self.look(self.one, f"/operations?contest={self.tournament}")
+        await self.house.sees(self.one, "main", "1 drafted player without points")
+        await page.click("main button:text-is('The same player …')")
+        await page.wait_for_selector("dialog[open] form")
+        await self.look(self.one)
+        await page.click("dialog button:text-is('Propose')")
+        await self.house.hears(self.one, "Another person has to approve it.")
+        await self.approve("Assignment of points")
+        # The page follows the approval by itself.
+        await page.wait_for_selector("text=Points without a player", state="detached")
 
     async def settle(self):
         """Step by step to the prizes, which the other person approves on a page that shows them by itself."""
@@ -354,6 +391,7 @@ async def main(base, folder=None):
                 await trial.contest()
                 await trial.draft()
                 await trial.scores(scores)
+                await trial.placing()
                 await trial.settle()
                 await trial.drafts()
                 await trial.cancelling()

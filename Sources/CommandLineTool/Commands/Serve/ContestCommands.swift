@@ -90,7 +90,7 @@ struct ContestOpenCommand: ConsoleCommand {
             "The year in which the season begins.", valueName: "year"))
     var season: UInt64?
     @Option(
-        help: ArgumentHelp("Take rounds, lineup and scoring of a known contest.", valueName: "name"),
+        help: ArgumentHelp("Take the rounds of a known contest.", valueName: "name"),
         transform: Self.template)
     var template: ContestTemplate?
     @Option(
