@@ -129,6 +129,15 @@ static const struct CWebFile files[] = {
     {"open-contest.js", (const unsigned char[]){
 #embed "../Server/Web/open-contest.js" suffix(, 0)
     }},
+    {"operations-health.js", (const unsigned char[]){
+#embed "../Server/Web/operations-health.js" suffix(, 0)
+    }},
+    {"operations-import.js", (const unsigned char[]){
+#embed "../Server/Web/operations-import.js" suffix(, 0)
+    }},
+    {"operations-settle.js", (const unsigned char[]){
+#embed "../Server/Web/operations-settle.js" suffix(, 0)
+    }},
     {"operations.js", (const unsigned char[]){
 #embed "../Server/Web/operations.js" suffix(, 0)
     }},
@@ -213,8 +222,17 @@ static const struct CWebFile files[] = {
     {"staff-acting.js", (const unsigned char[]){
 #embed "../Server/Web/staff-acting.js" suffix(, 0)
     }},
+    {"staff-control.js", (const unsigned char[]){
+#embed "../Server/Web/staff-control.js" suffix(, 0)
+    }},
     {"staff-key.js", (const unsigned char[]){
 #embed "../Server/Web/staff-key.js" suffix(, 0)
+    }},
+    {"staff-live.js", (const unsigned char[]){
+#embed "../Server/Web/staff-live.js" suffix(, 0)
+    }},
+    {"staff-names.js", (const unsigned char[]){
+#embed "../Server/Web/staff-names.js" suffix(, 0)
     }},
     {"staff-people.js", (const unsigned char[]){
 #embed "../Server/Web/staff-people.js" suffix(, 0)

@@ -15,7 +15,8 @@ package enum PageShapes {
         QueuePage.members.entry, QueuePage.player.entry, ReportCatalogue.members.entry, ReportParameter.members.entry,
         RoomPage.members.entry, RoomPage.pause.entry,
         RoomView.imports.entry, RoomsPage.members.entry, ScoresPage.members.entry, SettlementPage.members.entry,
-        SignaturesPage.members.entry, StaffActionLines.members.entry, StatementPage.members.entry,
+        SettlementsPage.members.entry, SignaturesPage.members.entry, StaffActionLines.members.entry,
+        StatementPage.members.entry,
         TournamentsPage.members.entry,
     ]
 
@@ -26,6 +27,7 @@ package enum PageShapes {
         ("PlayerAliases", .list(AliasesPage.members.shape)), ("PlayerList", .list(PlayersPage.members.shape)),
         ("ReferenceDataSources", .list(NoteSourcesPage.members.shape)), ("RoomList", .list(RoomsPage.members.shape)),
         ("Rosters", .list(RostersPage.members.shape)), ("Staff", .list(StaffPage.members.shape)),
-        ("UserRooms", .list(RoomsPage.members.shape)), ("Withdrawals", .list(WithdrawalsPage.members.shape)),
+        ("Settlements", .list(SettlementsPage.members.shape)), ("UserRooms", .list(RoomsPage.members.shape)),
+        ("Withdrawals", .list(WithdrawalsPage.members.shape)),
     ]
 }

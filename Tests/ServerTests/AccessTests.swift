@@ -18,7 +18,8 @@ import Testing
     }
 
     private static let everybody = [
-        "/v1/rooms", "/v1/tournaments", "/v1/tournaments/1", "/v1/pools/1", "/v1/pools/1/players", "/livez",
+        "/v1/rooms", "/v1/tournaments", "/v1/tournaments/1", "/v1/pools/1", "/v1/pools/1/players",
+        "/v1/contest-templates", "/livez",
         "/openapi.json", "/log/checkpoint", "/api/players", "/api/tournaments", "/api/features",
         "/api/players/1-0/stats",
     ]
@@ -74,6 +75,13 @@ import Testing
         for path in ["balance", "statement", "entries", "teams", "settings"] {
             rows.append(
                 Row(path: "/v1/users/\(user)/\(path)", other: 403, officer: 200, auditor: 403, nobody: 401))
+        }
+        // What staff are shown, and no member.
+        for path in [
+            "/v1/settlements", "/v1/names?users=\(user)", "/v1/tournaments/1/settlement", "/v1/approvals", "/v1/staff",
+            "/v1/pools", "/v1/webhooks",
+        ] {
+            rows.append(Row(path: path, member: 403, other: 403, officer: 200, auditor: 200, nobody: 401))
         }
         rows.append(Row(path: "/v1/events", member: 403, other: 403, officer: 200, auditor: 200, nobody: 401))
         rows.append(

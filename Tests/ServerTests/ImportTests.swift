@@ -17,6 +17,12 @@ import TextFormats
         try await table.server.post("/v1/imports?\(query)", as: token, body)
     }
 
+    private func plan(
+        _ query: String, _ body: String, to table: Table, as token: String?
+    ) async throws -> RunningServer.Answer {
+        try await table.server.post("/v1/imports/plan?\(query)", as: token, body)
+    }
+
     @Test func aFileGoesInOnceAndTheSameAgainIsNothingNew() async throws {
         let table = try await Table()
         let token = try await table.server.signIn("ines", roles: ["operator"]).token
@@ -62,6 +68,58 @@ import TextFormats
             #expect(json["skipped"]?.integer() == UInt64(skipped))
         }
         #expect(try table.ledger.pools() == [1, 2] && table.ledger.pool(2)?.title == "my board")
+        try await table.server.stop()
+    }
+
+    /// The commands of a plan, sent one after the other by a client that could sign them, record what the import records.
+    @Test func aPlanHasTheCommandsOfAnImportAndRecordsNothing() async throws {
+        let table = try await Table()
+        let ines = try await table.server.signIn("ines", roles: ["operator"])
+        let size = try table.ledger.size
+        let rankings = "name,position,adp,team\nA One,WR,1.5,KC\nB Two,RB,2.5,SF\n"
+        for (address, body, kinds) in [
+            ("as=rankings&name=board.csv", rankings, ["publishPool"]),
+            (
+                "as=scores&season=2026&final=true&name=scores.csv", Self.scores,
+                ["recordScores", "closeWeek", "recordScores", "closeWeek"]
+            ),
+        ] {
+            let plan = try await plan(address, body, to: table, as: ines.token)
+            #expect(plan.status == 200, "\(plan.text)")
+            let commands = try plan.json["commands"]?.elements ?? []
+            #expect(commands.map { $0["kind"]?.string } == kinds)
+            #expect(try plan.json["dryRun"]?.boolean == true)
+            for command in commands {
+                let text = JSON(command).compact.dropFirst()
+                let answer = try await table.server.command(
+                    "{\"actor\":\"admin/\(ines.user)\",\(text)", as: ines.token)
+                #expect(answer.status == 200, "\(answer.text)")
+            }
+            let again = try await self.plan(address, body, to: table, as: ines.token).json
+            #expect(again["commands"]?.elements.isEmpty == true && (again["skipped"]?.integer() ?? 0) > 0)
+        }
+        #expect(try table.ledger.size > size)
+        #expect(try table.ledger.pool(2)?.title == "board" && table.ledger.season(2026)?.scores.count == 3)
+        try await table.server.stop()
+    }
+
+    @Test func aPlanSaysWhatIsWrongAndIsForImportersAlone() async throws {
+        let table = try await Table { $0.limits.importBytes = 4_096 }
+        let token = try await table.server.signIn("ines", roles: ["operator"]).token
+        let broken = "week,player,position,points\n1,P1,WR,\n"
+        let plan = try await plan("as=scores&season=2026&name=cut.csv", broken, to: table, as: token)
+        #expect(plan.status == 200, "\(plan.text)")
+        let (refused, commands) = try (plan.json["refused"]?.elements, plan.json["commands"]?.elements)
+        #expect(refused?.first?["file"]?.string == "cut.csv" && commands?.isEmpty == true)
+        let cashier = try await table.server.signIn("cato", roles: ["cashier"]).token
+        for (caller, status) in [(nil, 401), (table.anna.token, 403), (cashier, 403)] as [(String?, UInt)] {
+            let answer = try await self.plan("as=scores&season=2026", Self.scores, to: table, as: caller)
+            #expect(answer.status == status, "\(answer.text)")
+        }
+        let long = String(repeating: Self.scores, count: 100)
+        #expect(try await self.plan("as=scores&season=2026", long, to: table, as: token).status == 413)
+        #expect(try await self.plan("as=scores", Self.scores, to: table, as: token).status == 400)
+        #expect(try table.ledger.season(2026) == nil && table.ledger.pools() == [1])
         try await table.server.stop()
     }
 

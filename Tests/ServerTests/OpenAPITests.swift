@@ -180,7 +180,7 @@ import TextFormats
         for path in [
             "/livez", "/readyz", "/openapi.json", "/problems/forbidden", "/v1/rooms", "/v1/rooms/1",
             "/v1/rooms/1/draft", "/v1/rooms/1/board", "/v1/rooms/1/rosters", "/v1/rooms/1/seats/\(seat)/queue",
-            "/v1/pools/1", "/v1/pools/1/players", "/v1/tournaments", "/v1/tournaments/1",
+            "/v1/pools/1", "/v1/pools/1/players", "/v1/tournaments", "/v1/tournaments/1", "/v1/contest-templates",
             "/v1/tournaments/1/standings", "/v1/tournaments/1/bracket", "/v1/seasons/2026/scores",
             "/v1/seasons/2026/reference-data", "/v1/reference-data", "/v1/players", "/v1/players/aliases",
             "/v1/entries/\(entry)/lineup?week=1", "/v1/users/me", "/v1/users/\(user)/balance",
@@ -200,7 +200,7 @@ import TextFormats
             ] + ["pair", "build", "stack", "slot", "archetype"].map { "advance?minimum=1&by=\($0)" }
         for path in [
             "/v1/balances", "/v1/integrity-indicators", "/v1/audit", "/v1/staff", "/v1/webhooks", "/v1/approvals",
-            "/v1/pools",
+            "/v1/pools", "/v1/settlements", "/v1/names?users=\(user)",
             "/v1/search?q=1",
             "/v1/rooms/1/audit", "/v1/rooms/1/signatures", "/v1/tournaments/1/settlement",
             "/v1/entries/\(entry)/dispute?week=1",
@@ -291,7 +291,8 @@ import TextFormats
 
     /// Shapes of answers that other suites ask for, since they need more than a draft.
     private static let askedElsewhere: Set = [
-        "SignableCommand", "ImportSummary", "Approval", "NextPickReport", "Erasure", "FreeText", "AppJoin",
+        "SignableCommand", "ImportSummary", "ImportPlan", "Approval", "NextPickReport", "Erasure", "FreeText",
+        "AppJoin",
         "AppPickMade", "DeadLetters", "DepositIntent", "Payout", "PaymentResult", "Cluster",
         "DevTime", "DevRoom",
     ]

@@ -40,6 +40,7 @@ import Testing
         case "/v1/entries/{entry}/dispute", "/v1/entries/{entry}/evidence": path += "?week=1"
         case "/v1/events": path += "?limit=10000"
         case "/v1/search": path += "?q=1"
+        case "/v1/names": path += "?users=\(values["user"] ?? "1"),1,2,3"
         case "/v1/rooms/{room}/events": path += "?ticks=true"
         default: break
         }

@@ -25,9 +25,19 @@ package struct PrizeProposal: Hashable, Sendable {
     /// - Throws: `DraftLedgerError`.
     package init?(_ command: Command, in ledger: DraftLedger) throws {
         guard case .tournament(let id, .awardPrizes(let standings)) = command,
-            let first = standings.lazy.map(\.place).min(), let contest = try ledger.tournament(id),
-            let table = PrizeTable(contest.details.prizes)
+            let contest = try ledger.tournament(id)
         else { return nil }
+        try self.init(standings, of: contest, in: ledger)
+    }
+
+    /// Computes the winners of a contest by some standings. O(winners · events of their rooms).
+    ///
+    /// - Returns: nil without standings, and for standings that the contest's prize table cannot pay.
+    /// - Throws: `DraftLedgerError`.
+    init?(_ standings: [Standing], of contest: TournamentState, in ledger: DraftLedger) throws {
+        guard let first = standings.lazy.map(\.place).min(), let table = PrizeTable(contest.details.prizes) else {
+            return nil
+        }
         let awards: [PrizeTable.Award]
         do throws(PrizeTable.StandingsFault) {
             awards = try table.awards(for: standings, from: first)
@@ -59,7 +69,7 @@ package struct PrizeProposal: Hashable, Sendable {
     static let members = Members<PrizeProposal>(
         "PrizeProposal", [.init("totalCents") { $0.total }, .init("winners", each: winner) { $0.winners }])
 
-    private static let winner: Members<Winner> = [
+    static let winner: Members<Winner> = [
         .init("place") { $0.place }, .init("entry") { $0.entry }, .init("user") { $0.user },
         .init("amountCents") { $0.amount },
     ]

@@ -6,13 +6,13 @@ package import TextFormats
 
 /// The next step of a contest that is decided by its rounds: a command to send, or what the contest waits for.
 package struct SettlementPage: Page {
-    private let contest: TournamentID
+    let contest: TournamentID
     /// Nil for a contest without rounds or without a scoring.
     private let step: Settlement.Step?
-    private let measure: MeasureID?
+    let measure: MeasureID?
     private let foreignDrafts: Int
     /// The winners of the prizes that are next; nil for any other step.
-    private let prizes: PrizeProposal?
+    let prizes: PrizeProposal?
 
     /// Reads the contest as it stands.
     ///
@@ -36,6 +36,12 @@ package struct SettlementPage: Page {
         step.map(\.words) ?? "has no rounds or no scoring, so there is nothing to settle"
     }
 
+    /// Whether the contest is finalized or cancelled.
+    var isOver: Bool { step == .over }
+
+    /// The next step in one word or sentence.
+    var next: String { step?.command?.kind.name ?? words ?? "" }
+
     private var note: String? {
         guard foreignDrafts > 0, step != nil else { return nil }
         return "Contest \(contest) was drafted elsewhere. Its results here are computed from the "
@@ -44,7 +50,7 @@ package struct SettlementPage: Page {
     }
 
     package func text(on terminal: Terminal) -> [StyledText] {
-        [StyledText("contest \(contest)", .bold) + StyledText(" \(step?.command?.kind.name ?? words ?? "")")]
+        [StyledText("contest \(contest)", .bold) + StyledText(" \(next)")]
             + (prizes?.lines(on: terminal) ?? [])
     }
 

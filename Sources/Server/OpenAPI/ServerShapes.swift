@@ -11,7 +11,9 @@ enum ServerShapes {
     /// Answers of /v1 and of addresses about the server.
     private static let answers: [NamedShape] = [
         BracketAnswer.members.entry, LineupAnswer.members.entry, StandingsAnswer.members.entry,
-        ImportPage.members.entry, LedgerAudit.shape, ClusterReport.members.entry, DraftRoutes.Contest.members.entry,
+        ImportPage.members.entry, ImportRoutes.plan.entry, DueRoutes.template.entry, DueRoutes.name.entry,
+        ("ContestTemplates", .list(DueRoutes.template.shape)), ("UserNames", .list(DueRoutes.name.shape)),
+        LedgerAudit.shape, ClusterReport.members.entry, DraftRoutes.Contest.members.entry,
         Contact.members.entry,
         WebhookRoutes.deadLetters.entry, PaymentRoutes.intent.entry, SignInRoutes.issuers.entry,
         HealthRoutes.liveness.entry, OperationRoutes.me.entry, OperatorRoutes.nextKey.entry,

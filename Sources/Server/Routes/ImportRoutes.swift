@@ -7,6 +7,7 @@ import HummingbirdCore
 import Interchange
 import NIOCore
 import Pages
+import Platform
 import Records
 import TextFormats
 import Tokens
@@ -31,23 +32,36 @@ struct ImportRoutes: RouteGroup {
                 details:
                     "The body is CSV, or gzip of CSV. Rows that are on record already are skipped, so the same file may be sent again. If a row is refused, the answer is 422 with the same shape.",
                 cost: .write, access: .checked(.imports), privacy: .open,
-                query: [
-                    .choice("as", ["rankings", "scores", "adp", "players", "schedule"], "The kind of file.").required,
-                    .integer(
-                        "season", Route.Parameter.positions,
-                        "For all kinds except rankings: the year in which the season begins."),
-                    .text("name", "The name of the file."), .flag("dryRun", "Check everything and record nothing."),
-                    .text("reason", "The reason for a correction of recorded figures."),
-                    .text("scoring", "For scores: the name of the scoring."),
-                    .flag("final", "For scores: the weeks of the file are complete."),
-                    .text("site", "For adp: the site."),
-                    .day("date", "For adp: the day, if the file does not have it."),
-                    .text("slate", "For adp: the site's slate, such as superflex; by default its main one."),
-                    .text("map", "Other names of columns, as NAME=COLUMN, separated by commas."),
-                ], body: .csv, answers: .json("ImportSummary").orRefused(422), problems: [422]
-            ) { try await $0.post($1) }
+                query: parameters + [.flag("dryRun", "Check everything and record nothing.")], body: .csv,
+                answers: .json("ImportSummary").orRefused(422), problems: [422]
+            ) { try await $0.post($1) },
+            route(
+                .post, "/v1/imports/plan", id: "planImport", tag: .imports, "Plan an import and record nothing.",
+                details:
+                    "The body and the parameters of /v1/imports. The answer has the commands that record what is missing: clients that hold a signing key sign each and send it to /v1/commands, in this order. Rows that are not valid are listed in `refused`.",
+                cost: .write, access: .checked(.imports), privacy: .open, query: parameters, body: .csv,
+                answers: .json("ImportPlan")
+            ) { try await $0.makePlan($1) },
         ]
     }
+
+    /// What is known of the file besides its rows.
+    private static let parameters = facts.map { $0.shared(as: "\($0.name)OfImport") }
+
+    private static let facts: [Route.Parameter] = [
+        .choice("as", ["rankings", "scores", "adp", "players", "schedule"], "The kind of file.").required,
+        .integer(
+            "season", Route.Parameter.positions,
+            "For all kinds except rankings: the year in which the season begins."),
+        .text("name", "The name of the file."),
+        .text("reason", "The reason for a correction of recorded figures."),
+        .text("scoring", "For scores: the name of the scoring."),
+        .flag("final", "For scores: the weeks of the file are complete."),
+        .text("site", "For adp: the site."),
+        .day("date", "For adp: the day, if the file does not have it."),
+        .text("slate", "For adp: the site's slate, such as superflex; by default its main one."),
+        .text("map", "Other names of columns, as NAME=COLUMN, separated by commas."),
+    ]
 
     /// Kinds of files that are commands of staff, with a kind of command that each leads to.
     private static let kinds: [(dialect: ImportDialect, kind: CommandKind)] = [
@@ -57,6 +71,30 @@ struct ImportRoutes: RouteGroup {
 
     @Sendable
     private func post(_ exchange: Exchange) async throws -> Response {
+        let isDryRun = try exchange.flag("dryRun", named: "true")
+        let (page, summary) = try await run(exchange, isDryRun: isDryRun, plan: nil)
+        return Response(json: page.json, status: summary.isComplete ? .ok : .unprocessableContent)
+    }
+
+    /// Returns the commands of an import without sending them, for clients that sign by themselves.
+    @Sendable
+    private func makePlan(_ exchange: Exchange) async throws -> Response {
+        let plan = ImportPlan()
+        let (page, _) = try await run(exchange, isDryRun: true, plan: plan)
+        return Response(json: Self.plan.json(of: (page, plan.commands)))
+    }
+
+    static let plan = Members<(page: ImportPage, commands: [Command])>(
+        "ImportPlan",
+        ImportPage.members.of { $0.page } + [
+            .init("commands", .list(.named("Command"))) { plan in
+                .array(plan.commands) { .encoded(CommandRequest($0).json) }
+            }
+        ])
+
+    private func run(
+        _ exchange: Exchange, isDryRun: Bool, plan: ImportPlan?
+    ) async throws -> (page: ImportPage, summary: ImportSummary) {
         let user = try exchange.caller.known()
         let (dialect, kind) = try self.kind(exchange)
         guard commands.mayAct(exchange.caller, by: kind, for: nil) else {
@@ -64,7 +102,6 @@ struct ImportRoutes: RouteGroup {
         }
         let source = try source(dialect, exchange)
         let columns = try self.columns(exchange)
-        let isDryRun = try exchange.flag("dryRun", named: "true")
         let file = try ImportedFile(named: exchange.query("name") ?? "\(dialect.rawValue).csv")
         defer { file.remove() }
         try await exchange.body(upTo: exchange.limits.importBytes, into: file.path)
@@ -72,7 +109,7 @@ struct ImportRoutes: RouteGroup {
         let summary = try await reader.longReads.read(for: exchange.channel) { interest in
             let desk = ImportingDesk(
                 reader: reader, commands: commands, operations: operations, sender: .admin(user), arrival: arrival,
-                isDryRun: isDryRun, interest: interest)
+                isDryRun: isDryRun, plan: plan, interest: interest)
             do {
                 return file.naming(
                     dialect == .rankings
@@ -85,8 +122,7 @@ struct ImportRoutes: RouteGroup {
                 throw Problem(error, ofLedgerAt: reader.ledger.path)
             }
         }
-        let page = ImportPage(summary: summary, dialect: dialect, isDryRun: isDryRun)
-        return Response(json: page.json, status: summary.isComplete ? .ok : .unprocessableContent)
+        return (ImportPage(summary: summary, dialect: dialect, isDryRun: isDryRun), summary)
     }
 
     private func columns(_ exchange: Exchange) throws -> ColumnMap {
@@ -162,6 +198,15 @@ private struct ImportedFile: Sendable {
     }
 }
 
+/// The commands of an import that is only planned, in their order.
+private final class ImportPlan: Sendable {
+    private let planned = Guarded<[Command]>([])
+
+    var commands: [Command] { planned.withLock { $0 } }
+
+    func add(_ commands: [Command]) { planned.withLock { $0 += commands } }
+}
+
 /// Sends what files tell to the desk, one command after the other.
 private struct ImportingDesk: SeasonPlace {
     let reader: LedgerReader
@@ -170,6 +215,8 @@ private struct ImportingDesk: SeasonPlace {
     let sender: Sender
     let arrival: Timestamp
     let isDryRun: Bool
+    /// Takes the commands of an import that is only planned; nil for any other.
+    let plan: ImportPlan?
     let interest: LongReads.Interest
 
     var cryptography: LedgerCryptography? { reader.ledger.cryptography }
@@ -179,6 +226,7 @@ private struct ImportingDesk: SeasonPlace {
     func notes(_ id: SeasonID) throws -> NotesState? { try reader.ledger.notes(of: id) }
 
     func record(_ commands: [Command], events: [PendingEvent]) throws {
+        plan?.add(commands)
         guard !isDryRun else { return }
         for command in commands { _ = try demand(command) }
     }
@@ -216,11 +264,12 @@ private struct ImportingDesk: SeasonPlace {
                     summary.skipped += 1
                     return summary
                 }
+                let number = try reader.ledger.freeNumbers().pool
                 guard !isDryRun else {
+                    plan?.add([.pool(number, .publishPool(pool))])
                     summary.events += UInt64(pool.players.count) + 1
                     break
                 }
-                let number = try reader.ledger.freeNumbers().pool
                 do {
                     summary.events += try demand(.pool(number, .publishPool(pool)))
                     break

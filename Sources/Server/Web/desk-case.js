@@ -3,22 +3,22 @@ import { get } from "./api.js";
 import { make } from "./dom.js";
 import { moment } from "./format.js";
 import { person } from "./session.js";
-import { hasBegun, isOne, settle, tell } from "./staff-acting.js";
+import { hasBegun, isOne, settle, staff, tell } from "./staff-acting.js";
+import { live } from "./staff-live.js";
+import { people, person as personLink } from "./staff-names.js";
 import { address, download, facts, field, form, head, redraw, section, stamp, table } from "./staff-views.js";
 import { disputeReport, scoreEvidence, verdictMark } from "./desk-dispute.js";
-import { dollars, measureList } from "./desk-measure.js";
+import { byNewest, dollars, kinds, measureList, stageMark } from "./desk-measure.js";
 import { remedies } from "./desk-remedy.js";
-
-const userLink = user => user ? make("a", { href: address("/desk", { user }) }, `user ${user}`) : null;
 
 /** @param {any[]} cases @param {string} [nothing] */
 export const caseList = (cases, nothing = "No cases.") => table("Cases", [
   { title: "Case", cell: one => make("a", { href: address("/desk", { case: one.case }) }, `Case ${one.case}`) },
   { title: "Opened", cell: one => one.openedAt.slice(0, 10) },
   { title: "About", cell: one => one.week === null
-    ? make("a", { href: address("/desk", { room: one.room, pick: one.pickNumber }) }, `room ${one.room}, pick ${one.pickNumber}`)
-    : `room ${one.room}, week ${one.week}` },
-  { title: "Claimant", cell: one => userLink(one.claimant) ?? "not known" },
+    ? [make("a", { href: address("/desk", { room: one.room }) }, `room ${one.room}`), ", ", make("a", { href: address("/desk", { room: one.room, pick: one.pickNumber }) }, `pick ${one.label ?? one.pickNumber}`)]
+    : [make("a", { href: address("/desk", { room: one.room }) }, `room ${one.room}`), `, week ${one.week}`] },
+  { title: "Claimant", cell: one => personLink(one.claimant, "not known") },
   { title: "State", cell: one => [verdictMark(one.verdict), one.rulesVerdict ? make("span", { class: "muted small block" }, `rules: ${one.rulesVerdict}`) : null] },
   { title: "Claim", grow: true, cell: one => one.claim },
 ], cases, nothing);
@@ -27,20 +27,21 @@ export const caseList = (cases, nothing = "No cases.") => table("Cases", [
 export async function caseView(query) {
   const id = Number(query.get("case"));
   const [report, measures, isOfficer, begun] = await Promise.all([
-    get(`/v1/cases/${id}`), get("/v1/approvals").catch(() => []), isOne("officer"), hasBegun()]);
+    live(`/v1/cases/${id}`), live("/v1/approvals").catch(() => []), isOne("officer"), hasBegun()]);
   const record = report.case;
-  const about = measures.filter(one => one.case === id || one.stream === `case/${id}` || one.stream === `dispute/${id}`);
+  const about = byNewest(measures.filter(one => one.case === id || one.stream === `case/${id}` || one.stream === `dispute/${id}`));
+  const pending = kind => about.find(one => one.kind === kind && one.stage === "pending");
   return [
     head(`Case ${id}`, [["Desk", "/desk"], ["Cases", "/desk?view=cases"]],
       isOfficer ? evidence(id, record, report) : null,
       download("JSON", `/v1/cases/${id}`, `case-${id}.json`, "application/json"),
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
     make("blockquote", { class: "claim" }, make("p", {}, `“${record.claim}”`),
-      make("footer", { class: "muted small" }, userLink(record.claimant) ?? "Claimant not known by number", `, ${moment(record.openedAt)}`)),
+      make("footer", { class: "muted small" }, personLink(record.claimant, "Claimant not known by number"), `, ${moment(record.openedAt)}`)),
     facts([
       ["About", subject(record, report)],
       ["State", verdictMark(record.resolution?.verdict ?? null)],
-      ["Resolved by", record.resolution?.resolvedBy], ["Reason", record.resolution?.reason],
+      ["Resolved by", record.resolution ? personLink(record.resolution.resolvedBy) : null], ["Reason", record.resolution?.reason],
       ["Resolved", record.resolution ? moment(record.resolution.resolvedAt) : null],
     ]),
     report.againstRules ? make("p", { class: "banner warning" },
@@ -53,9 +54,21 @@ export async function caseView(query) {
     followed(record),
     about.length ? section("Approval requests", measureList(about, "")) : null,
     record.resolution || !isOfficer ? null
-      : section("Resolve", make("div", { class: "card noprint" }, resolve(id, begun, report.verdict))),
-    record.resolution?.verdict === "upheld" ? await remedies(id, record, begun) : null,
+      : section("Resolve", make("div", { class: "card noprint" }, pending("resolveDispute") ? await proposed(pending("resolveDispute")) : resolve(id, begun, report.verdict))),
+    record.resolution?.verdict === "upheld" ? await remedies(id, record, begun, async kind => pending(kind) ? proposed(pending(kind)) : null) : null,
   ];
+}
+
+/** What takes the place of a form whose request is pending: what is proposed, and who can decide. @param {any} request as `/v1/approvals` has it */
+export async function proposed(request) {
+  const [{ command, proposedAt, lapsesAt }, members] = await Promise.all([get(`/v1/approvals/${request.approval}`), staff()]);
+  const others = members.filter(one => one.person !== request.proposer && one.roles.split(" ").includes("officer")).map(one => one.person);
+  return make("div", { class: "part", dataset: { proposed: request.kind } },
+    make("p", { class: "row" }, stageMark("pending"), make("a", { href: address("/desk", { measure: request.approval }) }, `Request ${request.approval}: ${kinds[request.kind] ?? request.kind}`)),
+    facts([
+      ["Proposed", command.verdict ? verdictMark(command.verdict) : command.amount !== undefined ? dollars(command.amount) : command.mode ?? null], ["Reason", request.reason],
+      ["By", personLink(request.proposer)], ["On", moment(proposedAt)], ["Waits for one of", others.length ? people(others) : "another officer"], ["Until", moment(lapsesAt)],
+    ]));
 }
 
 /** The pick or the score that a claim is about, with a link to its page. */
@@ -77,9 +90,9 @@ export function evidence(id, record, report) {
 function followed(record) {
   const all = [
     ...record.corrections.map(one => ({ when: one.correctedAt, what: `Pick ${one.pickNumber} corrected (${one.mode})`,
-      who: `requested by ${one.requestedBy}, approved by ${one.approvedBy}`, reason: one.reason })),
-    ...record.payments.map(one => ({ when: one.paidAt, what: `${dollars(one.amountCents)} paid to user ${one.user}`,
-      who: `approved by ${one.firstApprover} and ${one.secondApprover}`, reason: one.reason })),
+      who: ["requested by ", personLink(one.requestedBy), ", approved by ", personLink(one.approvedBy)], reason: one.reason })),
+    ...record.payments.map(one => ({ when: one.paidAt, what: [`${dollars(one.amountCents)} paid to `, personLink(one.user)],
+      who: ["approved by ", personLink(one.firstApprover), " and ", personLink(one.secondApprover)], reason: one.reason })),
   ];
   if (!all.length) return null;
   return section("Corrections and payments", table("Corrections and payments", [

@@ -3,6 +3,7 @@ import { get } from "./api.js";
 import { make } from "./dom.js";
 import { moment, points } from "./format.js";
 import { isOne, settle, tell } from "./staff-acting.js";
+import { person } from "./staff-names.js";
 import { address, download, facts, field, form, go, head, section, table } from "./staff-views.js";
 
 /** The meaning of each verdict, for readers who do not know the rules. @type {Record<string, string>} */
@@ -98,7 +99,7 @@ export async function scoreView(query) {
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
     facts([
       ["Season", report.season], ["Round", `${report.round} of contest ${report.contest}`],
-      ["Claimant", report.claimant ? make("a", { href: address("/desk", { user: report.claimant }) }, `user ${report.claimant}`) : "not known by number"],
+      ["Claimant", person(report.claimant, "not known by number")],
     ]),
     disputeReport(report),
   ];
@@ -118,7 +119,7 @@ export async function disputeView(query) {
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
     facts([
       ["Contest", shown.contest], ["Pick", `${report.label}, number ${report.pickNumber}`], ["Draft position", placed?.draftPosition ?? "–"],
-      ["Claimant", report.claimant ? make("a", { href: address("/desk", { user: report.claimant }) }, `user ${report.claimant}`) : "not known by number"],
+      ["Claimant", person(report.claimant, "not known by number")],
     ]),
     disputeReport(report),
     isOfficer ? section("Open a case", make("div", { class: "card noprint" }, openCase(report, shown))) : null,

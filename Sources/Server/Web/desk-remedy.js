@@ -4,33 +4,37 @@ import { make } from "./dom.js";
 import { person } from "./session.js";
 import { isOne, settle, tell } from "./staff-acting.js";
 import { dollars } from "./desk-measure.js";
+import { nameOf } from "./staff-names.js";
 import { field, form, redraw, section, tick } from "./staff-views.js";
 
-/** @param {number} id @param {any} record of the case @param {boolean} begun whether staff roles are enabled */
-export async function remedies(id, record, begun) {
-  const [mayCorrect, mayRefund, board, room] = await Promise.all([
+/**
+ * @param {number} id @param {any} record of the case @param {boolean} begun whether staff roles are enabled
+ * @param {(kind: string) => Promise<any>} proposed what takes the place of a form whose request is pending; null if none is
+ */
+export async function remedies(id, record, begun, proposed) {
+  const [refunding, correcting, mayCorrect, mayRefund, board, room] = await Promise.all([proposed("adjustBalance"), proposed("correctPick"),
     begun ? isOne("operator", "officer") : isOne("officer"), begun ? isOne("cashier") : isOne("officer"),
     get(`/v1/rooms/${record.room}/board`).catch(() => null), get(`/v1/rooms/${record.room}`).catch(() => null)]);
   const names = (board?.picks ?? []).map(pick => pick.playerName).filter(Boolean);
   return section("Remedies", make("div", { class: "columns noprint" },
-    make("div", { class: "card" }, make("h3", {}, "Refund"), record.claimant
-      ? mayRefund ? refund(id, record, begun, room?.entryFeeCents ?? 0)
+    make("div", { class: "card" }, make("h3", {}, "Refund"), refunding ? refunding : record.claimant
+      ? mayRefund ? refund(id, record, begun, room?.entryFeeCents ?? 0, await nameOf(record.claimant))
         : make("p", { class: "muted" }, "A cashier proposes a refund, and an officer approves it.")
       : make("p", { class: "muted" }, "The claimant has no balance here.")),
-    make("div", { class: "card" }, make("h3", {}, "Correction of the pick"), mayCorrect ? correct(id, record, begun, names)
+    make("div", { class: "card" }, make("h3", {}, "Correction of the pick"), correcting ? correcting : mayCorrect ? correct(id, record, begun, names)
       : make("p", { class: "muted" }, "An operator or an officer proposes a correction, and another officer approves it."))));
 }
 
 /** Until staff roles are enabled, user numbers name the approvers; afterwards signatures do. */
 const approver = (name, label) => field(label, { name, type: "number", min: 1, required: true, hint: "A user number: not the claimant, and no member of the room." });
 
-/** @param {number} id @param {any} record @param {boolean} begun @param {number} fee of the entry, in cents */
-function refund(id, record, begun, fee) {
+/** @param {number} id @param {any} record @param {boolean} begun @param {number} fee of the entry, in cents @param {string | null} payee */
+function refund(id, record, begun, fee, payee) {
   const paid = record.payments.reduce((sum, one) => sum + one.amountCents, 0);
   return form(begun ? "Propose the refund" : "Refund", [
     make("div", { class: "fields" },
       field("Dollars", { name: "dollars", type: "number", min: 0.01, step: 0.01, required: true, 
-        hint: `To user ${record.claimant}, of an entry fee of ${dollars(fee)}; ${dollars(paid)} was already refunded for this case.` }),
+        hint: `To ${payee}, of an entry fee of ${dollars(fee)}; ${dollars(paid)} was already refunded for this case.` }),
       field("Reason", { name: "reason", value: `Case ${id} was upheld.`, required: true })),
     tick("Allow refunds above the entry fee", "beyond"),
     begun ? null : make("div", { class: "fields" }, approver("first", "Approved by"), approver("second", "Second approver")),
@@ -42,7 +46,7 @@ function refund(id, record, begun, fee) {
       kind: "adjustBalance", user: record.claimant, amount, firstApprover: Number(values.first ?? who?.user),
       secondApprover: Number(values.second ?? who?.user), dispute: id, reason: values.reason,
     }, { reason: values.reason, dispute: id });
-    tell(measure, `a refund of ${dollars(amount)} to user ${record.claimant}`);
+    tell(measure, `a refund of ${dollars(amount)} to ${payee}`);
     await redraw();
   });
 }

@@ -4,15 +4,21 @@ import { Board } from "./board.js";
 import { byId, fill, make, stateMark } from "./dom.js";
 import { grouped, moment, money, pickLabel, plural, slotOf } from "./format.js";
 import { isOne } from "./staff-acting.js";
+import { roomControl } from "./staff-control.js";
+import { live } from "./staff-live.js";
+import { nameOf, person } from "./staff-names.js";
 import { findings } from "./desk-watch.js";
-import { address, download, facts, field, filters, head, later, section, table } from "./staff-views.js";
+import { address, download, facts, field, filters, go, head, later, section, table } from "./staff-views.js";
 
 /** @param {URLSearchParams} query */
 export async function roomView(query) {
   const id = Number(query.get("room")), at = query.get("at") ?? "";
-  const [latest, isOfficer] = await Promise.all([get(`/v1/rooms/${id}`), isOne("officer")]);
+  // A draft's own page follows its clock; this one follows what staff can change.
+  const [latest, isOfficer] = await Promise.all([get(`/v1/rooms/${id}`), isOne("officer"), live("/v1/approvals")]);
   const sequence = /^seq:(\d+)$/.exec(at), shown = at ? await get(address(`/v1/rooms/${id}`, { at })) : latest;
-  const names = new Map(shown.members.map(one => [one.draftPosition === null ? null : one.draftPosition - 1, one.user ? `user ${one.user}` : one.entryExternalID ?? `entry ${one.entry}`]));
+  const told = new Map(await Promise.all(latest.members.map(async one => /** @type {[number, string]} */ (
+    [one.seat, await nameOf(one.user) ?? one.entryExternalID ?? `entry ${one.entry}`]))));
+  const names = new Map(shown.members.map(one => [one.draftPosition === null ? null : one.draftPosition - 1, told.get(one.seat) ?? `entry ${one.entry}`]));
   return [
     head(`Room ${id}`, [["Desk", "/desk"]],
       make("a", { class: "button small", href: `/draft/${id}` }, "Draft page"),
@@ -20,10 +26,11 @@ export async function roomView(query) {
       download("Board as CSV", address(`/v1/rooms/${id}/board`, { at }), `room-${id}.csv`, "text/csv"),
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
     facts([
-      ["Contest", shown.contest], ["State", stateMark(shown.status)], ["Size", `${shown.teams} teams, ${shown.rounds} rounds, ${shown.preset}`],
+      ["Contest", shown.tournament ? make("a", { href: address("/operations", { contest: shown.tournament }) }, shown.contest) : shown.contest], ["State", stateMark(shown.status)], ["Size", `${shown.teams} teams, ${shown.rounds} rounds, ${shown.preset}`],
       ["Entry fee", shown.entryFeeCents === null ? null : money(shown.entryFeeCents)], ["Started", shown.startedAt ? moment(shown.startedAt) : null],
       ["Shown", at ? `at ${at}, version ${grouped(shown.version)} of ${grouped(latest.version)}` : `as it is, version ${grouped(latest.version)}`],
     ]),
+    at ? null : await roomControl(latest),
     section("Point in time", make("div", { class: "card noprint" },
       filters("/desk", [slider(sequence ? Number(sequence[1]) : shown.version, latest.version),
         make("div", { class: "fields" },
@@ -33,18 +40,18 @@ export async function roomView(query) {
           return next < 1 || next > latest.version ? null
             : make("a", { class: "button", href: address("/desk", { room: id, at: `seq:${next}` }) }, words);
         }).concat(at ? make("a", { class: "button", href: address("/desk", { room: id }) }, "Now") : null)))),
-    section("Board", later(boardOf(id, at, shown, names))),
+    section("Board", later(boardOf(id, at, shown, names, isOfficer))),
     isOfficer ? section("Settle a pick", make("div", { class: "card noprint" }, filters("/desk", [make("div", { class: "fields" },
       field("Pick", { name: "pick", type: "number", min: 1, max: latest.teams * latest.rounds, required: true, hint: "The overall number, such as 24." }),
       field("Claimant", { name: "seat", options: [["", "The owner of the pick"], ...latest.members.map(one =>
-        [one.seat, `${one.draftPosition ?? "–"}: ${one.user ? `user ${one.user}` : `entry ${one.entry}`}`])] }))], { room: id }))) : null,
+        [one.seat, `${one.draftPosition ?? "–"}: ${told.get(one.seat)}`])] }))], { room: id }))) : null,
     isOfficer ? section("Audit", auditButton("audit", `Audit room ${id}`, () => get(`/v1/rooms/${id}/audit`).then(findings), "Checking every rule against every event …")) : null,
     isOfficer ? section("Signatures", auditButton("signatures", `Verify the signatures of room ${id}`, () => get(`/v1/rooms/${id}/signatures`).then(signatures), "Verifying every signature …")) : null,
     section("Timeline", later(timeline(id, at))),
     section("Members", table("Members", [
       { title: "Draft position", number: true, cell: one => one.draftPosition ?? "–" },
       { title: "Entry", number: true, cell: one => one.entry },
-      { title: "User", cell: one => one.user ? make("a", { href: address("/desk", { user: one.user }) }, `user ${one.user}`) : one.entryExternalID ?? "not known" },
+      { title: "User", cell: one => person(one.user, one.entryExternalID ?? "not known") },
       { title: "Picks", number: true, cell: one => one.picks }, { title: "Missed", number: true, cell: one => one.missedPicks ?? "–" },
       { title: "Autodraft", cell: one => one.autodraft === null ? "–" : one.autodraft ? "on" : "off" },
     ], shown.members)),
@@ -68,7 +75,7 @@ function slider(value, most) {
   return make("div", { class: "field" }, input, output);
 }
 
-async function boardOf(id, at, room, names) {
+async function boardOf(id, at, room, names, isOfficer) {
   const board = await get(address(`/v1/rooms/${id}/board`, { at })), teams = board.teams;
   const element = make("table", { "aria-label": `Board of room ${id}` });
   const drawn = new Board(element, { teams, rounds: board.rounds, label: pick => pickLabel(pick, teams), slotOf: pick => slotOf(pick, teams, room.order) });
@@ -80,7 +87,13 @@ async function boardOf(id, at, room, names) {
     drawn.draw(pick.pickNumber, { player, source: pick.source, corrected: pick.corrected }, { isLatest: pick.pickNumber === last && !!turn });
   }
   if (turn) drawn.draw(turn, null, { isTurn: true });
-  return [make("p", { class: "muted small" }, plural(board.picks.length, "pick")),
+  // Keys reach the same page by the form under the board.
+  if (isOfficer) element.addEventListener("click", event => {
+    const pick = /** @type {Element} */ (event.target).closest?.("td[data-pick].filled")?.getAttribute("data-pick");
+    if (pick) go(address("/desk", { room: id, pick }));
+  });
+  element.classList.toggle("leads", isOfficer);
+  return [make("p", { class: "muted small" }, `${plural(board.picks.length, "pick")}${isOfficer ? ". Choose a pick to see what happened." : ""}`),
     make("div", { class: "boardbox", tabindex: "0", role: "group", "aria-label": "Board, scrolls" }, element)];
 }
 

@@ -5,6 +5,7 @@ import { grouped, moment } from "./format.js";
 import { isOne } from "./staff-acting.js";
 import { announce, doing } from "./shell.js";
 import { wordsLink } from "./desk-words.js";
+import { people, person } from "./staff-names.js";
 import { address, download, facts, field, filters, head, later, section, stamp, table } from "./staff-views.js";
 
 /** @param {any} report as `audit` prints it */
@@ -92,7 +93,7 @@ export async function unusualView(query) {
       const mine = found.filter(one => one.kind === key);
       return section(title, mine.length ? make("p", { class: "muted small" }, mine[0].unit) : null, table(title, [
         { title: "Rank", number: true, cell: one => one.rank },
-        { title: "Users", cell: one => one.users.map((user, index) => [index ? ", " : "", make("a", { href: address("/desk", { user }) }, user)]) },
+        { title: "Users", cell: one => people(one.users) },
         { title: "Found", number: true, raw: one => one.value, cell: one => make("b", {}, two(one.value)) },
         { title: "Common", number: true, raw: one => one.base, cell: one => two(one.base) },
         { title: "Of", number: true, cell: one => grouped(one.chances) },
@@ -122,7 +123,7 @@ export async function actsView(query) {
       { title: "When (UTC)", cell: one => stamp(one.recordedAt) },
       { title: "Action", grow: true, cell: one => [one.text, one.reason && !one.text.includes(one.reason) ? make("span", { class: "muted small block" }, one.reason) : null] },
       { title: "By", cell: one => one.actor }, { title: "Kind", cell: one => make("b", {}, one.action) },
-      { title: "To", cell: one => one.user ? make("a", { href: address("/desk", { user: one.user }) }, `user ${one.user}`) : "" },
+      { title: "To", cell: one => person(one.user, "") },
       { title: "Case", cell: one => one.case ? make("a", { href: address("/desk", { case: one.case }) }, one.case) : "" },
       { title: "Position", number: true, cell: one => mayReadWords ? wordsLink(one.position) : one.position },
     ], rows, "No staff action matches."),

@@ -7,11 +7,13 @@ import { run, shell, showProblem } from "./shell.js";
 import { grouped, plural } from "./format.js";
 import { caseList, caseView } from "./desk-case.js";
 import { disputeView, scoreView } from "./desk-dispute.js";
-import { measureList, measureView } from "./desk-measure.js";
+import { byNewest, measureList, measureView, measuresView } from "./desk-measure.js";
 import { roomView } from "./desk-room.js";
 import { userView } from "./desk-user.js";
 import { actsView, auditCard, auditView, unusualView } from "./desk-watch.js";
 import { wordsView } from "./desk-words.js";
+import { live } from "./staff-live.js";
+import { person } from "./staff-names.js";
 import { staffView } from "./staff-people.js";
 import { address, field, filters, head, later, route, section } from "./staff-views.js";
 
@@ -34,14 +36,14 @@ const places = current => make("nav", { class: "places noprint", "aria-label": "
 /** @param {URLSearchParams} query */
 async function home(query) {
   const isOfficer = await isOne("officer"), isCashier = await isOne("cashier");
-  const cases = isOfficer ? get("/v1/cases?status=open") : isCashier ? get("/v1/cases?status=upheld") : Promise.resolve([]), measures = get("/v1/approvals");
+  const cases = isOfficer ? live("/v1/cases?status=open") : isCashier ? live("/v1/cases?status=upheld") : Promise.resolve([]), measures = live("/v1/approvals");
   return [
     places(""), head("The desk", []), isOfficer ? make("div", { class: "card" }, search()) : null,
     make("div", { class: "columns" },
       section(isOfficer ? "Open cases" : "Upheld cases", later(cases.then(found =>
         caseList(found, isOfficer ? "No open cases." : "No upheld cases.")))),
       section("Pending approval", later(measures.then(found =>
-        measureList(found.filter(one => one.stage === "pending"), "No request is pending."))))),
+        measureList(byNewest(found.filter(one => one.stage === "pending")), "No request is pending."))))),
     section("Last full audit", later(auditCard())),
   ];
 }
@@ -52,9 +54,9 @@ async function found(query) {
   const kinds = [
     ["Rooms", answer.rooms, "room", one => `Room ${one.room}`, one => `${one.contest ?? "no contest"}, ${one.status}, ${plural(one.picks, "pick")}`],
     ["Users", answer.users, "user", one => one.name ?? `User ${one.user}`, one => `user ${one.user}${one.externalID ? ", " + one.externalID : ""}`],
-    ["Entries", answer.entries, "room", one => `Entry ${one.entry}`, one => `room ${one.room}${one.user ? ", user " + one.user : ""}`],
+    ["Entries", answer.entries, "room", one => `Entry ${one.entry}`, one => [`room ${one.room}`, one.user ? [", ", person(one.user)] : null]],
     ["Cases", answer.cases.map(one => ({ case: one })), "case", one => `Case ${one.case}`, () => ""],
-    ["Contests", answer.contests, null, one => one.title, one => `contest ${one.tournament}, ${one.status}, ${plural(one.entries, "entry").replace("entrys", "entries")}`],
+    ["Contests", answer.contests, "contest", one => one.title, one => `contest ${one.tournament}, ${one.status}, ${plural(one.entries, "entry").replace("entrys", "entries")}`],
   ];
   const count = kinds.reduce((sum, [, list]) => sum + list.length, 0);
   return [
@@ -63,7 +65,7 @@ async function found(query) {
     kinds.filter(([, list]) => list.length).map(([title, list, key, name, about]) => section(title,
       make("ul", { class: "rows" }, list.map(one => make("li", {},
         make("span", { class: "grow" },
-          key ? make("a", { href: address(path, { [key]: one[key] }) }, name(one)) : make("b", {}, name(one)),
+          make("a", { href: key === "contest" ? address("/operations", { contest: one.tournament }) : address(path, { [key]: one[key] }) }, name(one)),
           make("span", { class: "muted small block" }, about(one)))))))),
   ];
 }
@@ -73,7 +75,7 @@ async function casesView(query) {
   const status = query.get("status") ?? "", user = query.get("user") ?? "", rules = query.get("againstRules") ?? "";
   const older = Number(query.get("days") ?? 0);
   const openedBefore = older > 0 ? new Date(Date.now() - older * 86_400_000).toISOString() : "";
-  const cases = get(address("/v1/cases", { status, user, againstRules: rules, openedBefore }));
+  const cases = live(address("/v1/cases", { status, user, againstRules: rules, openedBefore }));
   return [
     places("cases"), head("Cases", [["Desk", path]]),
     make("div", { class: "card noprint" }, filters(path, [make("div", { class: "fields" },
@@ -85,15 +87,6 @@ async function casesView(query) {
         ["true", "Only resolved against the rules"]] }))], { view: "cases" })),
     later(cases.then(list => [
       make("p", { class: "muted", role: "status" }, list.length === 1 ? "1 case" : `${grouped(list.length)} cases`), caseList(list)])),
-  ];
-}
-
-async function measuresView() {
-  const list = await get("/v1/approvals");
-  return [
-    places("measures"), head("Approvals", [["Desk", path]]),
-    make("p", { class: "muted" }, "Actions that require two-person approval."),
-    measureList(list, "No action was proposed."),
   ];
 }
 
@@ -115,7 +108,7 @@ run(async () => {
     if (!view) return home;
     return async query => {
       const content = await view(query);
-      return key === "cases" || key === "measures" ? content : [places(key), ...content];
+      return key === "cases" ? content : [places(key), ...content];
     };
   });
 });

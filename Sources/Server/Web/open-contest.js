@@ -1,76 +1,100 @@
-// The form that opens a contest: pool, rules, fee and prizes.
+// The form that opens a contest: template, pool, rules, season, fee and prizes. All amounts are in dollars.
 import { get } from "./api.js";
-import { make } from "./dom.js";
-import { isOne, settle, tell } from "./staff-acting.js";
-import { field, form, go, head, tick } from "./staff-views.js";
+import { fill, make } from "./dom.js";
+import { grouped, money } from "./format.js";
+import { act, isOne, tell } from "./staff-acting.js";
+import { FieldErrors, address, field, form, go, head, tick } from "./staff-views.js";
 
-/** The rules of each speed, the same as on the command line. Times are in microseconds. */
-const speeds = {
-  fast: { preset: "fast", pickClock: 30_000_000, grace: 5_000_000, countdown: 60_000_000, tickInterval: 1_000_000, missedPicksBeforeAutodraft: 2 },
-  slow: { preset: "slow", pickClock: 43_200_000_000, grace: 0, countdown: 60_000_000, tickInterval: 60_000_000, missedPicksBeforeAutodraft: 2 },
-};
+const lines = text => text.split("\n").map(line => line.trim()).map((line, index) => ({ line, number: index + 1 })).filter(({ line }) => line && !line.startsWith("#"));
 
 /**
- * Parses lines such as 1,100000 and 2-10,5000: a place or a range of places, and the prize of each in cents.
+ * Parses lines such as 1,1000 and 2-10,49.50: a place or a range of places, and the prize of each in dollars.
  *
  * @param {string} text
  */
 export function prizeTiers(text) {
   const tiers = [];
   let next = 1;
-  text.split("\n").map(line => line.trim()).filter(line => line && !line.startsWith("#")).forEach((line, index) => {
-    const found = /^(\d+)(?:-(\d+))?\s*,\s*(\d+)$/.exec(line);
-    if (!found) throw new Error(`Line ${index + 1} of the prizes is not valid: "${line}". Enter places and cents for each, such as 2-10,5000.`);
+  for (const { line, number } of lines(text)) {
+    const found = /^(\d+)(?:\s*-\s*(\d+))?\s*,\s*\$?\s*(\d+)(?:\.(\d{1,2}))?$/.exec(line);
+    if (!found) throw new Error(`Line ${number} of the prizes is not valid: "${line}". Enter places and dollars for each, such as 2-10,49.50.`);
     const firstPlace = Number(found[1]), lastPlace = Number(found[2] ?? found[1]);
-    if (firstPlace !== next || lastPlace < firstPlace) throw new Error(`Line ${index + 1} of the prizes starts at place ${firstPlace}; expected place ${next}.`);
+    if (firstPlace !== next || lastPlace < firstPlace) throw new Error(`Line ${number} of the prizes starts at place ${firstPlace}; expected place ${next}.`);
     next = lastPlace + 1;
-    tiers.push({ firstPlace, lastPlace, amount: Number(found[3]) });
-  });
+    tiers.push({ firstPlace, lastPlace, amount: Number(found[3]) * 100 + Number((found[4] ?? "").padEnd(2, "0")) });
+  }
   return tiers;
 }
 
+/** @param {{firstPlace: number, lastPlace: number, amount: number}[]} tiers @returns {number} the sum in cents */
+export const prizeTotal = tiers => tiers.reduce((sum, tier) => sum + (tier.lastPlace - tier.firstPlace + 1) * tier.amount, 0);
+
 /**
- * Parses lines such as 1-14,12,2: the weeks of a round, the entries of a pod, and how many of them advance. Without any,
- * the regular season is one round.
+ * Parses lines such as 1-14,12,2: the weeks of a round, the entries of a pod, and how many of them advance.
  *
- * @param {string} text @param {number} teams of a room
+ * @param {string} text @returns {any[]} empty without lines
  */
-export function seasonRounds(text, teams) {
-  const lines = text.split("\n").map(line => line.trim()).filter(line => line && !line.startsWith("#"));
-  if (!lines.length) return [{ firstWeek: 1, lastWeek: 17, podSize: teams, advancing: 0 }];
-  return lines.map((line, index) => {
-    const found = /^(\d+)(?:-(\d+))?\s*,\s*(\d+)\s*,\s*(\d+)$/.exec(line);
-    if (!found) throw new Error(`Line ${index + 1} of the season's rounds is not valid: "${line}". Enter weeks, entries of a pod and how many advance, such as 1-14,12,2.`);
-    return { firstWeek: Number(found[1]), lastWeek: Number(found[2] ?? found[1]), podSize: Number(found[3]), advancing: Number(found[4]) };
+export function seasonRounds(text) {
+  const rounds = lines(text).map(({ line, number }) => {
+    const found = /^(\d+)(?:\s*-\s*(\d+))?\s*,\s*(\d+)\s*,\s*(\d+)$/.exec(line);
+    if (!found) throw new Error(`Line ${number} of the season's rounds is not valid: "${line}". Enter weeks, entries of a pod and how many advance, such as 1-14,12,2.`);
+    return { firstWeek: Number(found[1]), lastWeek: Number(found[2] ?? found[1]), podSize: Number(found[3]), advancing: Number(found[4]), number };
   });
+  rounds.forEach((round, index) => {
+    if (round.lastWeek < round.firstWeek || (index && round.firstWeek !== rounds[index - 1].lastWeek + 1))
+      throw new Error(`Line ${round.number} of the season's rounds has weeks ${round.firstWeek} to ${round.lastWeek}; ${index ? `expected week ${rounds[index - 1].lastWeek + 1} first` : "the first is after the last"}.`);
+    if (index === rounds.length - 1 ? round.advancing !== 0 : round.advancing < 1 || round.advancing >= round.podSize)
+      throw new Error(`Line ${round.number} of the season's rounds: ${round.advancing} of ${round.podSize} advance; expected ${index === rounds.length - 1 ? "0 in the last round" : `1 to ${round.podSize - 1}`}.`);
+  });
+  return rounds.map(({ number, ...round }) => round);
 }
 
-/** The commands that give a contest its season. @param {number} tournament @param {any} values of the form */
-const seasonCommands = (tournament, values) => values.season ? [
-  { kind: "setContestRounds", tournament, season: Number(values.season), rounds: seasonRounds(values.stages ?? "", Number(values.teams)), ties: ["bestWeek", "earlierEntry"] },
-  { kind: "setScoring", tournament, startersQB: Number(values.QB), startersRB: Number(values.RB), startersWR: Number(values.WR), startersTE: Number(values.TE),
-    startersFLEX: Number(values.FLEX), flexPositions: 14, scoring: values.scoring },
+/** The rounds of a template as lines of the form. @param {any[]} rounds */
+const roundLines = rounds => rounds.map(one => `${one.firstWeek === one.lastWeek ? one.firstWeek : `${one.firstWeek}-${one.lastWeek}`},${one.podSize},${one.advancing}`).join("\n");
+
+/** The starters of the form and their members in the command. */
+const starters = { QB: "startersQB", RB: "startersRB", WR: "startersWR", TE: "startersTE", FLEX: "startersFLEX" };
+
+/** The commands that give a contest its season. @param {number} tournament @param {any} values of the form @param {any[]} rounds @param {number} flexPositions */
+const seasonCommands = (tournament, values, rounds, flexPositions) => values.season ? [
+  { kind: "setContestRounds", tournament, season: Number(values.season), rounds, ties: ["bestWeek", "earlierEntry"] },
+  { kind: "setScoring", tournament, ...Object.fromEntries(Object.entries(starters).map(([slot, name]) => [name, Number(values[slot])])), flexPositions, scoring: values.scoring },
 ] : [];
 
-/** The default starters of each week. */
-const starters = { QB: 1, RB: 2, WR: 3, TE: 1, FLEX: 2 };
-
-const seasonFields = () => make("fieldset", { class: "form" }, make("legend", {}, "Season"),
+/** @param {any} template */
+const seasonFields = template => make("fieldset", { class: "form" }, make("legend", {}, "Season"),
   make("p", { class: "muted small" }, "The points of these weeks decide the contest. A contest without a season has no standings."),
   make("div", { class: "fields" },
-    field("Season", { name: "season", type: "number", min: 1990, max: 2100, value: new Date().getFullYear(), hint: "A year; empty for a contest without standings." }),
-    field("Scoring", { name: "scoring", value: "half-ppr", required: true, hint: "The name under which points are imported." }),
-    Object.entries(starters).map(([slot, count]) => field(`Starting ${slot}`, { name: slot, type: "number", min: 0, max: 9, value: count, required: true }))),
-  field("Rounds of the season, one per line", { name: "stages", rows: 3, placeholder: "1-14,12,2\n15,16,1\n16-17,4,0", hint: "Weeks, entries of a pod, and how many advance; 0 in the last round. Empty: weeks 1 to 17 are one round." }));
+    field("Season", { name: "season", type: "number", min: 1990, max: 2100, value: template.season ?? new Date().getFullYear(), hint: "A year; empty for a contest without standings." }),
+    field("Scoring", { name: "scoring", value: template.scoring, required: true, hint: "The name under which points are imported." }),
+    Object.entries(starters).map(([slot, name]) => field(`Starting ${slot}`, { name: slot, type: "number", min: 0, max: 9, value: template.lineup[name], required: true }))),
+  field("Rounds of the season, one per line", { name: "stages", rows: 4, value: "", placeholder: "1-14,12,2\n15,16,1\n16-17,4,0", hint: "Weeks, entries of a pod, and how many advance; 0 in the last round. Empty: weeks 1 to 17 are one round." }));
+
+/** What prizes and fees come to, in words. @param {any} values of the form */
+function sums(values) {
+  let tiers;
+  try { tiers = prizeTiers(values.prizes ?? ""); } catch (error) { return [make("span", { class: "invalid" }, /** @type {any} */ (error).message)]; }
+  const total = prizeTotal(tiers), fee = Math.round(Number(values.fee) * 100), rake = Number(values.rake) / 100, entries = Number(values.max), winners = tiers.at(-1)?.lastPlace ?? 0;
+  const words = [tiers.length ? `Prizes: ${money(total)} for ${grouped(winners)} ${winners === 1 ? "place" : "places"}. ` : "No prizes. "];
+  const net = fee * (1 - rake);
+  if (!fee) return [...words, total ? `The contest is free: the operator pays all ${money(total)}.` : "The contest is free."];
+  if (!entries) return [...words, total && net > 0 ? `Without a limit of entries, ${grouped(Math.ceil(total / net))} entries cover the prizes.` : `Each entry pays ${money(fee)}.`];
+  const fees = Math.round(entries * net), rest = fees - total;
+  return [...words, `Fees of ${grouped(entries)} entries: ${money(entries * fee)}${rake ? `, ${money(fees)} without the rake` : ""}. `,
+    make("b", { class: rest < 0 ? "invalid" : null }, rest < 0 ? `Even a full contest lacks ${money(-rest)}, which the operator adds.` : rest > 0 ? `${money(rest)} of the fees are not paid as prizes.` : "A full contest pays for its prizes.")];
+}
 
 export async function openContest() {
-  const [pools, mayOpen] = await Promise.all([get("/v1/pools"), isOne("operator")]);
+  const [pools, templates, mayOpen] = await Promise.all([get("/v1/pools"), get("/v1/contest-templates"), isOne("operator")]);
   const title = head("Open a contest", [["Operations", "/operations"]]);
   if (!mayOpen) return [title, make("p", { class: "banner" }, "Only operators can open contests.")];
-  if (!pools.length) return [title, make("p", { class: "banner" }, "There is no player pool. Import one with `draftledger import FILE --input-format rankings`.")];
-  // A retry after a lost answer opens the same contest.
-  let tournament = 0, steps = 0;
-  return [title, make("div", { class: "card" }, form("Open the contest", [
+  if (!pools.length) return [title, make("p", { class: "banner" }, "There is no player pool. ", make("a", { href: address("/operations", { view: "pools" }) }, "Import rankings"), " first.")];
+  // After a lost answer the steps that were taken are not taken again.
+  let tournament = 0, steps = 0, flexPositions = templates[0].lineup.flexPositions;
+  const total = make("p", { class: "small", id: "sums", role: "status" });
+  const made = form("Open the contest", [
+    field("Template", { name: "template", options: templates.map(one => [one.name, one.structure ? `${one.title} ${one.season ?? ""}: ${one.structure}` : one.title]),
+      hint: "Fills in the season's rounds, the line-up and the scoring." }),
     make("div", { class: "fields" },
       field("Title", { name: "title", required: true, hint: "Members see this title." }),
       field("Pool", { name: "pool", value: String(pools.at(-1).pool), options: pools.map(one => [String(one.pool), `${one.pool}: ${one.title ?? "without a title"}, ${one.players} players`]) }),
@@ -85,25 +109,59 @@ export async function openContest() {
       field("Teams in a room", { name: "teams", type: "number", min: 2, max: 32, value: 12, required: true }),
       field("Rounds", { name: "rounds", type: "number", min: 1, max: 30, value: 18, required: true })),
     tick("Show it first in the lobby while entries are open", "featured"),
-    seasonFields(),
-    field("Prizes, one place or range per line", { name: "prizes", rows: 4, placeholder: "1,100000\n2-10,5000", hint: "The place or range, a comma, and the prize of each place in cents." }),
+    seasonFields(templates[0]),
+    field("Prizes, one place or range per line", { name: "prizes", rows: 4, placeholder: "1,1000\n2-10,50", hint: "The place or range, a comma, and the prize of each place in dollars." }),
+    total,
   ], async values => {
-    tournament ||= Math.max(0, ...(await get("/v1/tournaments")).map(one => one.tournament)) + 1;
-    const prizes = prizeTiers(values.prizes ?? ""), season = seasonCommands(tournament, values);
-    if (!steps) await settle({
-      kind: "createTournament", tournament, pool: Number(values.pool), entryFee: Math.round(Number(values.fee) * 100),
-      ...(values.max ? { maxEntries: Number(values.max) } : {}), ...(values.perUser ? { maxEntriesPerUser: Number(values.perUser) } : {}),
-      rakeBasisPoints: Math.round(Number(values.rake) * 100), ...(await rules(values.speed)), teams: Number(values.teams), rounds: Number(values.rounds),
-      ...(values.overnight ? { overnight: values.overnight } : {}), ...(values.spectators ? { spectators: values.spectators } : {}),
-      ...(values.order === "snake" ? {} : { order: values.order }),
-      ...(values.featured ? { featured: true } : {}), prizes, title: values.title, externalID: "",
-    }, { reason: values.title }).catch(error => { if (error.isRefusal) tournament = 0; throw error; });
+    const { prizes, rounds } = checked(values);
+    if (!tournament) {
+      const outcome = await act({
+        kind: "createTournament", pool: Number(values.pool), entryFee: Math.round(Number(values.fee) * 100),
+        ...(values.max ? { maxEntries: Number(values.max) } : {}), ...(values.perUser ? { maxEntriesPerUser: Number(values.perUser) } : {}),
+        rakeBasisPoints: Math.round(Number(values.rake) * 100), preset: values.speed, teams: Number(values.teams), rounds: Number(values.rounds),
+        ...(values.overnight ? { overnight: values.overnight } : {}), ...(values.spectators ? { spectators: values.spectators } : {}),
+        ...(values.order === "snake" ? {} : { order: values.order }),
+        ...(values.featured ? { featured: true } : {}), prizes, title: values.title,
+      });
+      tournament = Number(outcome.events[0].stream.split("/")[1]);
+    }
+    const season = seasonCommands(tournament, values, rounds, flexPositions);
     // After a refusal, the form keeps its values.
-    for (steps ||= 1; steps <= season.length; steps++) await settle(season[steps - 1], { reason: values.title });
+    for (; steps < season.length; steps++) await act(season[steps]);
     tell(null, `contest ${tournament}, ${values.title}, is open`);
     await go("/operations");
-  }))];
+  });
+  const read = () => Object.fromEntries(new FormData(made));
+  const add = () => fill(total, ...sums(read()));
+  made.addEventListener("input", add);
+  made.elements.namedItem("template").addEventListener("change", event => {
+    const one = templates.find(template => template.name === event.target.value);
+    const set = (name, value) => { made.elements.namedItem(name).value = String(value ?? ""); };
+    if (one.season) set("season", one.season);
+    set("scoring", one.scoring);
+    for (const [slot, name] of Object.entries(starters)) set(slot, one.lineup[name]);
+    set("stages", one.structure ? roundLines(one.rounds) : "");
+    if (one.structure) set("teams", one.rounds[0].podSize);
+    if (!made.elements.namedItem("title").value && one.structure) set("title", one.title);
+    flexPositions = one.lineup.flexPositions;
+    add();
+  });
+  add();
+  return [title, make("div", { class: "card" }, made)];
 }
 
-/** @param {string} speed */
-const rules = async speed => ({ limitQB: 3, limitRB: 7, limitWR: 9, limitTE: 3, autopickPolicy: 1, ...speeds[speed] });
+/** The prizes and the rounds of the form. @param {any} values @throws {FieldErrors} that names each field that is not valid */
+function checked(values) {
+  /** @type {[string, string][]} */
+  const faults = [];
+  const attempt = (name, work) => { try { return work(); } catch (error) { faults.push([name, /** @type {any} */ (error).message]); return []; } };
+  const prizes = attempt("prizes", () => prizeTiers(values.prizes ?? ""));
+  let rounds = attempt("stages", () => seasonRounds(values.stages ?? ""));
+  if (!rounds.length) rounds = [{ firstWeek: 1, lastWeek: 17, podSize: Number(values.teams), advancing: 0 }];
+  else if (values.season && !faults.length && rounds[0].podSize !== Number(values.teams)) faults.push(["stages", `Round 1 has pods of ${rounds[0].podSize}; expected ${values.teams}, as a room has teams.`]);
+  const most = Number(values.max);
+  if (most && prizes.length && prizes.at(-1).lastPlace > most) faults.push(["prizes", `Place ${prizes.at(-1).lastPlace} wins a prize, and the contest takes ${most} entries.`]);
+  if (!values.title.trim()) faults.push(["title", "Enter a title."]);
+  if (faults.length) throw new FieldErrors(faults);
+  return { prizes, rounds };
+}

@@ -69,11 +69,12 @@ async function whole(who, command, id, onBehalfOf, dispute) {
  * Sends a command, or proposes it if it needs approval.
  *
  * @param {Record<string, any>} command
- * @param {{reason: string, dispute?: number | null, onBehalfOf?: number | null}} why the case is of a proposal
+ * @param {{reason: string, dispute?: number | null, onBehalfOf?: number | null, needsApproval?: boolean}} why the case is of a proposal;
+ *   `needsApproval`: for commands that need approval only in some states, such as a cancellation of a full room
  * @returns {Promise<number | null>} the approval request; null if the command was applied
  */
-export async function settle(command, { reason, dispute = null, onBehalfOf = null }) {
-  if (!await hasBegun() || !measures.has(command.kind)) {
+export async function settle(command, { reason, dispute = null, onBehalfOf = null, needsApproval = measures.has(command.kind) }) {
+  if (!await hasBegun() || !needsApproval) {
     await act(command, { onBehalfOf });
     return null;
   }

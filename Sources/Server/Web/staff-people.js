@@ -2,6 +2,7 @@
 import { make } from "./dom.js";
 import { moment } from "./format.js";
 import { forgetStaff, isOne, settle, staff, tell } from "./staff-acting.js";
+import { nameOf, person } from "./staff-names.js";
 import { field, form, head, redraw, table, tick } from "./staff-views.js";
 
 /** Roles by their bits, in the order of their numbers. */
@@ -22,11 +23,12 @@ export async function staffView(path, _query) {
 export async function staffParts() {
   forgetStaff();
   const [people, mayAppoint, mayDismiss] = await Promise.all([staff(), isOne("operator"), isOne("operator", "officer")]);
+  const names = await Promise.all(people.map(one => nameOf(one.person)));
   if (!people.length)
     return [make("p", { class: "banner" }, "Staff roles are not enabled. Enable them permanently with `draftledger staff enable`.")];
   return [
     table("Staff members", [
-      { title: "Person", cell: one => one.person },
+      { title: "Person", cell: one => person(one.person) },
       { title: "Roles", grow: true, cell: one => one.roles.split(" ").join(", ") },
       { title: "Founder", cell: one => one.founder ? "yes" : "" },
       { title: "From", cell: one => one.recovered ? make("b", {}, `recovered ${one.effectiveAt ? moment(one.effectiveAt) : "once"}`) : "" },
@@ -34,7 +36,7 @@ export async function staffParts() {
     ], people),
     make("div", { class: "columns noprint" },
       mayAppoint ? make("div", { class: "card" }, make("h2", {}, "Appoint"), appoint()) : null,
-      mayDismiss ? make("div", { class: "card" }, make("h2", {}, "Dismiss"), dismiss(people)) : null),
+      mayDismiss ? make("div", { class: "card" }, make("h2", {}, "Dismiss"), dismiss(people, names)) : null),
   ];
 }
 
@@ -59,10 +61,10 @@ function appoint() {
   }, { primary: false });
 }
 
-function dismiss(people) {
+function dismiss(people, names) {
   return form("Dismiss", [
     make("p", { class: "muted" }, "The person can no longer act as staff. A dismissal needs no approval."),
-    field("Person", { name: "person", options: people.map(one => [String(one.person), `${one.person}: ${one.roles}`]) }),
+    field("Person", { name: "person", options: people.map((one, index) => [String(one.person), `${names[index]}: ${one.roles}`]) }),
     field("Reason, in a sentence", { name: "reason", required: true }),
   ], async values => {
     await settle({ kind: "dismissStaff", person: Number(values.person), reason: values.reason }, { reason: values.reason });

@@ -3,6 +3,8 @@ import { append, fill, make } from "./dom.js";
 import { grouped, money } from "./format.js";
 import { Problem, send } from "./api.js";
 import { announce, doing, show, showProblem } from "./shell.js";
+import { follow, forget } from "./staff-live.js";
+import { person } from "./staff-names.js";
 
 /** @typedef {(query: URLSearchParams) => Promise<any[]>} View */
 
@@ -17,6 +19,7 @@ export async function route(path, viewFor) {
   let turn = 0;
   const draw = async (isFirst = false) => {
     const mine = ++turn, query = new URLSearchParams(location.search);
+    forget();
     document.getElementById("main")?.setAttribute("aria-busy", "true");
     try {
       const content = await viewFor(query)(query);
@@ -44,6 +47,7 @@ export async function route(path, viewFor) {
     go(link.pathname + link.search);
   });
   await draw(true);
+  follow(() => draw(true));
 }
 
 /** Redraws the view, such as after an action. @type {(isFirst?: boolean) => Promise<void>} */
@@ -95,7 +99,7 @@ export const facts = pairs => make("dl", { class: "facts" },
 export const winners = prizes => !prizes ? null : section("Winners",
   table("Winners", [
     { title: "Place", number: true, cell: one => one.place }, { title: "Entry", number: true, cell: one => one.entry },
-    { title: "User", number: true, cell: one => one.user ?? "unknown" }, { title: "Wins", number: true, cell: one => money(one.amountCents) },
+    { title: "User", cell: one => person(one.user, "unknown") }, { title: "Wins", number: true, cell: one => money(one.amountCents) },
   ], prizes.winners),
   make("p", { class: "total" }, `${grouped(prizes.winners.length)} ${prizes.winners.length === 1 ? "entry" : "entries"}, ${money(prizes.totalCents)} in total`));
 
@@ -107,7 +111,7 @@ let fields = 0;
 /**
  * @param {string} label
  * @param {{name: string, type?: string, value?: any, options?: [string, string][], placeholder?: string, required?: boolean,
- *   rows?: number, min?: number, max?: number, step?: any, accept?: string, hint?: string}} how
+ *   rows?: number, min?: number, max?: number, step?: any, accept?: string, multiple?: boolean, pattern?: string, list?: string, hint?: string}} how
  */
 export function field(label, { options, rows, hint, value, ...how }) {
   const id = "f" + ++fields, common = { id, class: "input", ...how, "aria-describedby": hint ? id + "h" : null };
@@ -128,8 +132,36 @@ export function field(label, { options, rows, hint, value, ...how }) {
 export const tick = (label, name, checked = false) => make("label", { class: "tick" },
   make("input", { type: "checkbox", name, value: "true", checked }), make("span", {}, label));
 
+/** Fields that are not valid, with a sentence for each. */
+export class FieldErrors extends Error {
+  /** @param {[string, string][]} faults the names of fields, and what is wrong */
+  constructor(faults) {
+    super(faults.map(([, words]) => words).join(" "));
+    this.faults = faults;
+  }
+}
+
+/** Marks the fields that are not valid, until they are changed, and leads to the first. @param {HTMLFormElement} form @param {[string, string][]} faults */
+function mark(form, faults) {
+  for (const old of form.querySelectorAll(".fault")) old.remove();
+  for (const [name, words] of faults) {
+    const input = /** @type {any} */ (form.elements.namedItem(name));
+    if (!input) continue;
+    const note = make("p", { class: "fault invalid small", id: input.id + "e", role: "alert" }, words), before = input.getAttribute("aria-describedby");
+    input.after(note);
+    input.setAttribute("aria-invalid", "true");
+    input.setAttribute("aria-describedby", [before, note.id].filter(Boolean).join(" "));
+    input.addEventListener("input", () => {
+      note.remove();
+      input.removeAttribute("aria-invalid");
+      if (before) input.setAttribute("aria-describedby", before); else input.removeAttribute("aria-describedby");
+    }, { once: true });
+  }
+  /** @type {any} */ (form.elements.namedItem(faults[0]?.[0] ?? ""))?.focus();
+}
+
 /**
- * A form that runs one action at a time and shows its error.
+ * A form that runs one action at a time and shows its error: next to a field, if it is about one.
  *
  * @param {string} label of its button @param {any[]} children @param {(values: any, form: HTMLFormElement) => Promise<void>} work
  * @param {{primary?: boolean, danger?: boolean, extra?: any}} [how] `extra`: an element next to the button
@@ -139,7 +171,12 @@ export function form(label, children, work, { primary = true, danger = false, ex
   const made = make("form", { class: "form" }, ...children, append(make("div", { class: "row" }, button), [extra]));
   made.addEventListener("submit", event => {
     event.preventDefault();
-    doing(button, () => work(Object.fromEntries(new FormData(made)), made));
+    doing(button, async () => {
+      try { await work(Object.fromEntries(new FormData(made)), made); } catch (error) {
+        if (error instanceof FieldErrors) mark(made, error.faults);
+        throw error;
+      }
+    });
   });
   return made;
 }

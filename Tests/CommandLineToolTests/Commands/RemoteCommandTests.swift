@@ -39,6 +39,17 @@ import Testing
             let none = try await scene.run(1, open + wrong)
             #expect(none.status == 64 && none.messages.contains(wrong[1]), "\(none.messages)")
         }
+        let single = try await scene.run(1, open + ["--template", "one-round"])
+        #expect(single.status == 0, "\(single.messages)")
+        let whole = try #require(
+            try scene.ledger.tournaments().last.flatMap { try scene.ledger.tournament($0.tournament) })
+        #expect(whole.rounds?.rounds.map(\.weeks) == [1...17] && whole.rounds?.rounds.map(\.podSize) == [2])
+        for (wrong, words) in [
+            (["--template", "bbm33"], "bbm3"), (["--template", "bbm3", "--stage", "1-2:2:0"], "--stage"),
+        ] {
+            let none = try await scene.run(1, open + wrong)
+            #expect(none.status == 64 && none.messages.contains(words), "\(none.messages)")
+        }
         let nobody = try await scene.run(77, "contest", "settle", "\(id)")
         #expect(nobody.status == 1 && nobody.messages.contains("forbidden"), "\(nobody.messages)")
         let without = try await scene.run(1, "contest", "settle", "1")
@@ -46,7 +57,7 @@ import Testing
         let settled = try await scene.run(1, "contest", "settle", "\(id)")
         #expect(
             settled.status == 0 && settled.output.contains("contest \(id) "), "\(settled.output)\(settled.messages)")
-        #expect(try scene.ledger.tournaments().last?.status != .open)
+        #expect(try scene.ledger.tournaments().first { $0.tournament == id }?.status != .open)
         try await scene.stop()
     }
 

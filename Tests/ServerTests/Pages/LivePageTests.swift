@@ -86,6 +86,17 @@ import Testing
         #expect(try house.ledger.verify().isSound)
     }
 
+    /// Two people of staff, each at a browser: rankings, a contest, a draft of bots, 17 weeks, rounds, prizes; then each action on
+    /// a draft and on a contest.
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
+    func aContestIsBroughtFromRankingsToPrizesOnThePagesAlone() async throws {
+        let (house, server) = try await PageHouse.begun(by: DevClock())
+        let (status, output) = try await Browser.run("season.py", ["http://127.0.0.1:\(server.port)"])
+        #expect(status == 0, "\(output)")
+        try await server.stop()
+        #expect(try house.ledger.verify().isSound)
+    }
+
     @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
     func noPageKeepsAnybodyOutOrIsWiderThanItsWindow() async throws {
         let (house, server) = try await PageHouse.server([

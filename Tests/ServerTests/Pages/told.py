@@ -475,6 +475,8 @@ async def awarding(browser, house, season):
         await tab.page.wait_for_selector(".card button:has-text('Propose prizes')")
     before = paid()
     proposed = await paying(house, screen, season)
+    # The second tab does not learn what happens, as one that was offline.
+    await tabs[1].page.route("**/v1/tournaments/*/settlement", lambda route: route.abort())
     await screen.page.click(".card button:has-text('Propose prizes')")
     await house.hears(screen, f"proposes {prizes}. Another person has to approve it.")
     house.expect(paid() == before, f"{prizes} are paid before somebody approves them: {paid()}")
@@ -512,9 +514,11 @@ async def paying(house, screen, season):
     winners, users = season.best(season.advanced(), [3]), {}
     for entry in winners:
         users |= {seat["entry"]: seat["user"] for seat in house.staff.get(f"/v1/rooms/{entry >> 16}")["members"]}
-    wanted = [[str(place), str(entry), str(users[entry]), f"${prize / 100:.2f}".removesuffix(".00")]
+    names = {member.user: member.name for member in season.members}
+    wanted = [[str(place), str(entry), f"{names[users[entry]]} (user {users[entry]})", f"${prize / 100:.2f}".removesuffix(".00")]
               for place, (entry, prize) in enumerate(zip(winners, PRIZES), start=1)]
     await house.sees(screen, "main", f"2 entries, ${sum(PRIZES) / 100:.0f} in total")
+    await screen.page.wait_for_selector("html:not(:has([aria-busy=true]))")
     told = await screen.page.evaluate("[...document.querySelectorAll('section[aria-labelledby=s-winners] tbody tr')].map(row => [...row.cells].map(cell => cell.textContent))")
     house.expect(told == wanted, f"the winners are {told}, expected {wanted}")
     return told

@@ -30,7 +30,9 @@ struct ContestOpenCommand: ConsoleCommand {
         discussion: """
             The rooms draft from a player pool of the ledger (`import --input-format rankings`). The file of prizes \
             has lines such as 1,100000 and 2-10,5000. A line has a place or a range of places, and the prize of each \
-            place in cents. --season names the season whose points decide; a contest without one has no standings.
+            place in cents. --season names the season whose points decide; a contest without one has no standings. --template \
+            takes the rounds, the lineup and the scoring of a known contest, and its season if --season is missing: \
+            `contest rounds --help` lists them.
 
             --overnight names the hours in which clocks are paused every night, and a time zone such as America/New_York, or a \
             fixed offset from UTC. Changes of a zone's offset in the next two years are recorded with the contest; the last \
@@ -45,6 +47,7 @@ struct ContestOpenCommand: ConsoleCommand {
               draftledger contest open --pool 1 --title Slow --entry-fee 0 --preset slow --overnight "22:30-08:00 America/New_York"
               draftledger contest open --pool 1 --title Slow --entry-fee 0 --preset slow --overnight 00:00-08:00-05:00
               draftledger contest open --pool 1 --title Best --entry-fee 500 --season 2026 --stage 1-14:12:2 --stage 15:16:1 --stage 16-17:4:0
+              draftledger contest open --pool 1 --title Mania --entry-fee 2500 --template bbm7
               draftledger contest open --pool 1 --title Final --entry-fee 0 --spectators live --featured --server https://drafts.example.com
             """)
 
@@ -87,6 +90,10 @@ struct ContestOpenCommand: ConsoleCommand {
             "The year in which the season begins.", valueName: "year"))
     var season: UInt64?
     @Option(
+        help: ArgumentHelp("Take the rounds of a known contest.", valueName: "name"),
+        transform: Self.template)
+    var template: ContestTemplate?
+    @Option(
         help: ArgumentHelp(
             "A round: weeks, entries of a pod, advancing entries; may be repeated (default: weeks 1 to 17).",
             valueName: "1-14:12:2"),
@@ -101,13 +108,25 @@ struct ContestOpenCommand: ConsoleCommand {
     @OptionGroup var operation: OperatorOptions
 
     func validate() throws {
-        if season == nil, !stage.isEmpty || lineup != nil || scoring != nil {
-            throw ValidationError("--stage, --lineup and --scoring need the season: --season YEAR.")
+        if season == nil, template?.season == nil, template != nil || !stage.isEmpty || lineup != nil || scoring != nil
+        {
+            throw ValidationError("--template, --stage, --lineup and --scoring need the season: --season YEAR.")
+        }
+        if template != nil, !stage.isEmpty {
+            throw ValidationError("Name the rounds with --template or with --stage, and not with both.")
         }
         if !(1...StreamKey.maximumNumber).contains(pool) {
             throw ValidationError(
                 "--pool \(pool) is not the number of a pool. `draftledger rooms` shows the pools of rooms.")
         }
+    }
+
+    private static func template(_ text: String) throws -> ContestTemplate {
+        if let template = ContestTemplate.named(text) { return template }
+        let all = ContestTemplate.all
+        throw ValidationError(
+            "There is no template '\(text)'.\(NearestName.hint(for: text, among: all.flatMap { [$0.name, $0.title] })) "
+                + "Known are \(all.map(\.name).joined(separator: ", ")).")
     }
 
     private static func hours(_ text: String) throws -> OvernightWindow {
@@ -120,15 +139,15 @@ struct ContestOpenCommand: ConsoleCommand {
         return window
     }
 
-    /// The season's part of the contest; nil without `--season`.
+    /// The season's part of the contest; nil without `--season` and without a template that names one.
     private var contestSeason: ContestSeason? {
-        guard let season else { return nil }
-        let weeks = ContestSeason.weeks
-        let whole = ContestRound(
-            firstWeek: weeks.lowerBound, lastWeek: weeks.upperBound, podSize: UInt32(teams), advancing: 0)
+        guard let season = season ?? template?.season?.number else { return nil }
+        // The rooms of a single round are its pods.
+        let template = template.flatMap { $0.season == nil ? nil : $0 } ?? .oneRound(teams: teams)
         return ContestSeason(
-            rounds: ContestRoundsSet(season: SeasonID(season), rounds: stage.isEmpty ? [whole] : stage),
-            scoring: ScoringSet(lineup: lineup ?? ContestSeason.lineup, scoring: scoring ?? ScoringSet.halfPPR))
+            rounds: ContestRoundsSet(season: SeasonID(season), rounds: stage.isEmpty ? template.rounds : stage),
+            scoring: ScoringSet(
+                lineup: lineup ?? template.scoring.lineup, scoring: scoring ?? template.scoring.scoring))
     }
 
     private func contest(_ console: Console) throws -> TournamentCreated {

@@ -6,12 +6,6 @@ struct ContestSeason {
     var rounds: ContestRoundsSet
     var scoring: ScoringSet
 
-    /// The lineup of contests that are opened here: 1 QB, 2 RB, 3 WR, 1 TE and 2 FLEX.
-    static let lineup = Lineup(quarterbacks: 1, runningBacks: 2, wideReceivers: 3, tightEnds: 1, flex: 2)
-
-    /// The weeks of a regular season, which are one round without others.
-    static let weeks: ClosedRange<UInt8> = 1...17
-
     /// Reads rounds such as `1-14:12:2`: weeks, entries of a pod, and how many of them advance.
     static func round(_ text: String) throws -> ContestRound {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
