@@ -87,6 +87,12 @@ static const struct CWebFile files[] = {
     {"drafts.js", (const unsigned char[]){
 #embed "../Server/Web/drafts.js" suffix(, 0)
     }},
+    {"dropped.css", (const unsigned char[]){
+#embed "../Server/Web/dropped.css" suffix(, 0)
+    }},
+    {"dropped.js", (const unsigned char[]){
+#embed "../Server/Web/dropped.js" suffix(, 0)
+    }},
     {"event-words.js", (const unsigned char[]){
 #embed "../Server/Web/event-words.js" suffix(, 0)
     }},
@@ -191,6 +197,9 @@ static const struct CWebFile files[] = {
     }},
     {"refusal.js", (const unsigned char[]){
 #embed "../Server/Web/refusal.js" suffix(, 0)
+    }},
+    {"reports-chart.js", (const unsigned char[]){
+#embed "../Server/Web/reports-chart.js" suffix(, 0)
     }},
     {"reports-table.js", (const unsigned char[]){
 #embed "../Server/Web/reports-table.js" suffix(, 0)

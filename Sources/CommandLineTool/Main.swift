@@ -58,7 +58,8 @@ struct DraftLedgerCommand: ParsableCommand {
                     WithdrawalsCommand.self, LimitsCommand.self,
                 ]),
             CommandGroup(
-                name: "Report", subcommands: ReportCatalogue.all.map { $0.command } + [ReportCommand.self]),
+                name: "Report",
+                subcommands: ReportCatalogue.all.map { $0.command } + [ReportCommand.self, PageCommand.self]),
             CommandGroup(
                 name: "Season data",
                 subcommands: [PlayersCommand.self, ScoresCommand.self, ReferenceDataCommand.self]),

@@ -5,6 +5,8 @@ enum Palette {
     static let soft = "#9ca3af"
     static let muted = "#6b7280"
     static let brand = "#2DE2C5"
+    /// The brand as the fill of shapes: on paper and on a light page, the page's style makes it darker.
+    static let brandFill = "var(--brand)"
 
     static let quarterback = "#F472B6"
     static let runningBack = "#0fba80"

@@ -287,7 +287,7 @@ package struct DraftServer: Sendable {
     private static let groups: [any RouteGroup<ServerServices>.Type] = [
         CommandRoutes.self, RoomRoutes.self, PeopleRoutes.self, LogRoutes.self,
         HealthRoutes.self, StreamRoutes.self, ProofRoutes.self, SettlingRoutes.self,
-        ReportRoutes.self, OperationRoutes.self, SessionRoutes.self, SignInRoutes.self,
+        ReportRoutes.self, ReportPageRoutes.self, OperationRoutes.self, SessionRoutes.self, SignInRoutes.self,
         ImportRoutes.self, CaseRoutes.self, StaffRoutes.self, SearchRoutes.self,
         SigningRoutes.self, OperatorRoutes.self, DraftRoutes.self, TeamRoutes.self,
         PoolRoutes.self, PlayerRoutes.self, NoteRoutes.self, OutcomeRoutes.self,

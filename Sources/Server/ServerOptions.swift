@@ -87,6 +87,8 @@ package struct ServerOptions: Sendable {
         package var arrayBytes = 1 << 20
         /// The maximum size of a file to import.
         package var importBytes = 64 << 20
+        /// The maximum size of a drafter's own export.
+        package var exportBytes = 4 << 20
         /// The timeout from a request's first byte to the end of its head.
         package var headTime = Duration.seconds(10)
         /// The timeout from a request's head to the last byte of its body.

@@ -9,7 +9,7 @@ enum FrontPage {
     private static let groups: [(title: String, commands: [any ParsableCommand.Type])] = [
         ("Start", [SimulateCommand.self, ImportCommand.self, ExportCommand.self] + server + [StatusCommand.self]),
         ("Look at drafts", [RoomsCommand.self, BoardCommand.self, ReplayCommand.self]),
-        ("Analyse entries", [ReportRequestCommand<ExposureRequest>.self, ReportCommand.self]),
+        ("Analyse entries", [PageCommand.self, ReportRequestCommand<ExposureRequest>.self, ReportCommand.self]),
         ("Settle complaints", [DisputeCommand.self, CaseCommand.self, EvidenceCommand.self, AuditCommand.self]),
         ("Operate", [VerifyCommand.self, BackupCommand.self]),
     ]
@@ -45,9 +45,9 @@ enum FrontPage {
           draftledger evidence create 12 --pick 4.06 -o pick.tar
 
         Analyse your own drafts:
+          draftledger page export.csv
           draftledger import export.csv
           draftledger exposure --user me --limit 20
-          draftledger report --user me --html me.html
 
         Try it with simulated drafts, then in a browser:
           draftledger simulate --rooms 12 --seed 7

@@ -17,6 +17,9 @@ package struct HistoryImport {
     /// The names of columns in the files. A `table` has its own map.
     package var columns = ColumnMap()
 
+    /// The drafts that files of one kind may have; nil for any number.
+    package var mostDrafts: Int?
+
     /// Do everything but append.
     package var isDryRun: Bool
 
@@ -173,6 +176,11 @@ package struct HistoryImport {
     }
 
     private func add(_ batch: some ImportBatch, to ledger: DraftLedger?) throws -> ImportSummary {
+        if let mostDrafts, batch.drafts.count > mostDrafts {
+            throw InterchangeError(
+                .tooLarge,
+                "There are \(batch.drafts.count) drafts in the files; at most \(mostDrafts) are taken at a time.")
+        }
         let importer = DraftImporter(
             batch, known: try ledger.map(KnownHistory.init) ?? KnownHistory(), ledger: ledger,
             appender: appender(for: ledger))

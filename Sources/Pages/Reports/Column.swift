@@ -14,14 +14,16 @@ struct Column<Subject>: Sendable {
     /// For people; nil for a column that only programs get.
     let title: String?
     let layout: ColumnLayout
+    let kind: FigureKind
     let shape: Shape
     let figure: @Sendable (Subject) -> Figure
 
     private init(
-        _ key: String, title: String?, _ layout: ColumnLayout, _ shape: Shape,
+        _ key: String, title: String?, _ layout: ColumnLayout, kind: FigureKind, shape: Shape,
         figure: @escaping @Sendable (Subject) -> Figure
     ) {
-        (self.key, self.title, self.layout, self.shape, self.figure) = (key, title, layout, shape, figure)
+        (self.key, self.title, self.layout, self.kind) = (key, title, layout, kind)
+        (self.shape, self.figure) = (shape, figure)
     }
 
     /// - Parameter words: the meaning and the unit, for a schema.
@@ -29,14 +31,18 @@ struct Column<Subject>: Sendable {
         _ key: String, title: String? = nil, _ format: Format<Value>, _ words: String,
         value: @escaping @Sendable (Subject) -> Value
     ) {
-        self.init(key, title: title, format.layout, .described(format.shape, words)) { format.figure(value($0)) }
+        self.init(key, title: title, format.layout, kind: format.kind, shape: .described(format.shape, words)) {
+            format.figure(value($0))
+        }
     }
 
     init<Value>(
         _ key: String, title: String? = nil, _ format: Format<Value>, _ words: String,
         orNull value: @escaping @Sendable (Subject) -> Value?
     ) {
-        self.init(key, title: title, format.layout, .described(.nullable(format.shape), words)) {
+        self.init(
+            key, title: title, format.layout, kind: format.kind, shape: .described(.nullable(format.shape), words)
+        ) {
             value($0).map(format.figure) ?? .blank
         }
     }
@@ -47,12 +53,12 @@ struct Column<Subject>: Sendable {
     func former(today: String) -> Self {
         // The description names the other column and replaces that of this one.
         let plain = if case .described(let shape, _) = shape { shape } else { shape }
-        return Self(key, title: nil, layout, .former(plain, today: today), figure: figure)
+        return Self(key, title: nil, layout, kind: kind, shape: .former(plain, today: today), figure: figure)
     }
 
     /// Returns the same column for rows that have its subject as a part.
     func of<Row>(_ part: @escaping @Sendable (Row) -> Subject) -> Column<Row> {
-        Column<Row>(key, title: title, layout, shape) { figure(part($0)) }
+        Column<Row>(key, title: title, layout, kind: kind, shape: shape) { figure(part($0)) }
     }
 }
 
@@ -67,6 +73,16 @@ enum ColumnLayout: Sendable {
     case figure
     /// One of many columns of a kind, as many as the data has. Those without room are in a table below.
     case series
+
+    /// The kind of figures that have no other one.
+    fileprivate var kind: FigureKind {
+        switch self {
+        case .name: .player
+        case .text: .text
+        case .list: .list
+        case .figure, .series: .number
+        }
+    }
 }
 
 extension [Column<PlayerIdentity>] {
@@ -93,6 +109,7 @@ extension Array {
 
 /// Columns of a kind whose number depends on the data, such as one for each week. They follow all others.
 struct ColumnSeries<Source, Row>: Sendable {
+    let kind: FigureKind
     let shape: Shape
     let figures: @Sendable (Source, Row) -> [Figure]
 
@@ -100,6 +117,7 @@ struct ColumnSeries<Source, Row>: Sendable {
     init<Value>(
         _ format: Format<Value>, _ words: String, orNull values: @escaping @Sendable (Source, Row) -> [Value?]
     ) {
+        kind = format.kind
         shape = .described(.nullable(format.shape), words)
         figures = { values($0, $1).map { $0.map(format.figure) ?? .blank } }
     }
@@ -111,17 +129,23 @@ struct ColumnSeries<Source, Row>: Sendable {
 struct Format<Value>: Sendable {
     let shape: Shape
     let layout: ColumnLayout
+    let kind: FigureKind
     let figure: @Sendable (Value) -> Figure
 
-    init(_ shape: Shape, _ layout: ColumnLayout = .figure, _ figure: @escaping @Sendable (Value) -> Figure) {
+    /// - Parameter kind: nil for that of its layout.
+    init(
+        _ shape: Shape, _ layout: ColumnLayout = .figure, of kind: FigureKind? = nil,
+        _ figure: @escaping @Sendable (Value) -> Figure
+    ) {
         (self.shape, self.layout, self.figure) = (shape, layout, figure)
+        self.kind = kind ?? layout.kind
     }
 
     /// A number for programs with its text for people.
     fileprivate static func number(
-        _ shape: Shape, _ text: @escaping @Sendable (Value) -> String
+        _ shape: Shape, _ kind: FigureKind, _ text: @escaping @Sendable (Value) -> String
     ) -> Format where Value: JSONConvertible & SendableMetatype {
-        Format(shape) { Figure(json: .of($0), text: StyledText(text($0))) }
+        Format(shape, of: kind) { Figure(json: .of($0), text: StyledText(text($0))) }
     }
 }
 
@@ -138,59 +162,65 @@ extension Format where Value == [EntryID] {
 }
 
 extension Format where Value == Int {
-    static var count: Format { number(.integer) { Figures.grouped($0) } }
+    static var count: Format { number(.integer, .count) { Figures.grouped($0) } }
     /// Zero is blank for people.
-    static var countIfAny: Format { number(.integer) { $0 == 0 ? "" : Figures.grouped($0) } }
+    static var countIfAny: Format { number(.integer, .count) { $0 == 0 ? "" : Figures.grouped($0) } }
 }
 
 extension Format where Value: NumericID & JSONConvertible & SendableMetatype {
-    static var id: Format { number(.integer) { "\($0)" } }
+    static var id: Format { number(.integer, .id) { "\($0)" } }
 }
 
 extension Format where Value == Double {
     /// From 0 to 1; for people in percent.
-    static var share: Format { number(.number) { Figures.percent($0) } }
+    static var share: Format { number(.number, .share) { Figures.percent($0) } }
     /// A share of which one decimal would say nothing.
-    static var fineShare: Format { number(.number) { Figures.fine($0 * 100) + " %" } }
-    static var decimal: Format { number(.number) { Figures.decimal($0) } }
+    static var fineShare: Format { number(.number, .fineShare) { Figures.fine($0 * 100) + " %" } }
+    static var decimal: Format { number(.number, .decimal) { Figures.decimal($0) } }
     /// Two decimals: lifts, values.
-    static var fine: Format { number(.number) { Figures.fine($0) } }
+    static var fine: Format { number(.number, .fine) { Figures.fine($0) } }
     /// Points that are a mean, in hundredths for programs.
-    static var meanHundredths: Format { number(.number) { Figures.fine($0 / 100) } }
+    static var meanHundredths: Format { number(.number, .hundredths) { Figures.fine($0 / 100) } }
     /// Cents that are a mean; for people in dollars.
-    static var meanCents: Format { number(.number) { Figures.fine($0 / 100) } }
+    static var meanCents: Format { number(.number, .cents) { Figures.fine($0 / 100) } }
 }
 
 extension Format where Value == Int64 {
     /// Points, in hundredths for programs.
-    static var hundredths: Format { number(.integer) { Figures.hundredths($0) } }
+    static var hundredths: Format { number(.integer, .hundredths) { Figures.hundredths($0) } }
 }
 
 extension Format where Value == Slot {
     /// From 1 for programs; for people the pick that the draft position has in the first round: 1.01.
     static var draftPosition: Format {
-        Format(.integer) { Figure(json: .of(Int($0) + 1), text: StyledText(Figures.slot(Int($0)))) }
+        Format(.integer, of: .draftPosition) {
+            Figure(json: .of(Int($0) + 1), text: StyledText(Figures.slot(Int($0))))
+        }
     }
     /// From 0, as in earlier versions.
-    static var slot: Format { number(.integer) { Figures.slot(Int($0)) } }
+    static var slot: Format { number(.integer, .number) { Figures.slot(Int($0)) } }
 }
 
 extension Format where Value == Cents {
     /// For people in dollars.
-    static var money: Format { number(.integer) { Figures.money($0) } }
+    static var money: Format { number(.integer, .cents) { Figures.money($0) } }
 }
 
 extension Format where Value == Bool {
-    static var flag: Format { Format(.bool, .text) { Figure(json: .of($0), text: StyledText($0 ? "yes" : "no")) } }
+    static var flag: Format {
+        Format(.bool, .text, of: .flag) { Figure(json: .of($0), text: StyledText($0 ? "yes" : "no")) }
+    }
 }
 
 extension Format where Value == Timestamp {
-    static var time: Format { Format(.time, .text) { Figure(json: .of($0), text: StyledText($0.iso8601)) } }
+    static var time: Format {
+        Format(.time, .text, of: .time) { Figure(json: .of($0), text: StyledText($0.iso8601)) }
+    }
 }
 
 extension Format where Value == PlayerPosition {
     static var position: Format {
-        Format(.string, .text) {
+        Format(.string, .text, of: .position) {
             Figure(json: .of($0.abbreviation), text: StyledText($0.abbreviation, .colored($0.color)))
         }
     }

@@ -30,6 +30,11 @@ extension FigureTable {
                 .init("leftOut", .count, "Entries with an unknown result; they are left out.") { $0.leftOut },
                 .init("by", .constant(dimension.rawValue), "The trait.") { $0.dimension.rawValue },
                 .init("isFinal", .flag, "Whether all weeks of the round are final.") { $0.isFinal },
+            ], order: .down("low"),
+            charts: [
+                ReportChart(
+                    kind: .bars, title: "Rate of advance",
+                    labels: trait.filter { $0.title != nil }.prefix(2).map(\.key), value: "rate", base: "baseRate")
             ])
     }
 

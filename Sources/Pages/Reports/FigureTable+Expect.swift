@@ -103,7 +103,8 @@ extension FigureTable {
                 "calibration", .object(calibration),
                 "The estimates compared with the results; null before round 1 is over.",
                 orNull: { $0.calibration }),
-        ])
+        ],
+        order: .down("advance"), charts: [.bars("Rate of advance", "entry", value: "advance")])
 
     /// How often entries advance, reach the final and what they win, over simulated seasons.
     ///

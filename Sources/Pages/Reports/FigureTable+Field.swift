@@ -30,7 +30,8 @@ extension FigureTable {
         members: [
             .init("feesCents", .money, "The known entry fees, in cents; null if none is known.", orNull: { $0.fees }),
             .init("entriesWithoutFee", .count, "Entries whose fee is not known.") { $0.entriesWithoutFee },
-        ])
+        ],
+        order: .down("drafted"), charts: [.bars("Exposure", "name", value: "exposure")])
 
     /// The share of the entries that each player is in.
     package static func exposure(_ report: ExposureReport, filter: String) -> FigureTable {
@@ -58,7 +59,8 @@ extension FigureTable {
         ],
         members: [
             .init("ownEntries", .count, "The user's entries; null without a user.", orNull: { $0.own?.entries })
-        ])
+        ],
+        order: .down("ownership"), charts: [.bars("Ownership", "name", value: "ownership")])
 
     /// The share of the field that each player is in, and a user's leverage.
     package static func ownership(_ report: OwnershipReport, filter: String) -> FigureTable {
@@ -87,6 +89,10 @@ extension FigureTable {
         members: [
             undrafted { $0.undrafted },
             .init("partialDrafts", .count, "Drafts of which not all seats are known.") { $0.partialDrafts },
+        ],
+        order: .up("average"),
+        charts: [
+            .dots("Spread against ADP", "name", across: "average", value: "standardDeviation", size: "drafted")
         ])
 
     static func undrafted<Report>(

@@ -39,7 +39,8 @@ extension FigureTable {
             undrafted { $0.undrafted },
             .init("onlyEarlier", .count, "Players taken in the earlier window only.") { $0.onlyEarlier },
             .init("onlyLater", .count, "Players taken in the later window only.") { $0.onlyLater },
-        ])
+        ],
+        charts: [.bars("Change of ADP", "name", value: "change")])
 
     /// Players whose ADP changed.
     ///
@@ -119,7 +120,8 @@ extension FigureTable {
             .init("entriesWithoutStart", .count, "Entries of drafts whose start is not known; they are left out.") {
                 $0.entriesWithoutStart
             },
-        ])
+        ],
+        order: .down("drafted"), charts: [.bars("Exposure", "name", value: "exposure")])
 
     /// Exposure week by week.
     package static func exposure(_ series: ExposureSeries, filter: String) -> FigureTable {
@@ -151,7 +153,8 @@ extension FigureTable {
         members: [.init("size", .count, "The number of players in a group.") { $0.report.size }]
             + groupMembers(found: { $0.report.cores }, with: { $0.with }, by: { $0.report.order }) {
                 $0.report.minimumCount
-            })
+            },
+        charts: [.bars("Together", "players", value: "share")])
 
     /// The members of reports on players who are rostered together.
     static func groupMembers<Source>(

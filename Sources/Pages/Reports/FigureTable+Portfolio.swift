@@ -59,7 +59,9 @@ extension FigureTable {
             .init(
                 "averageShared", .decimal, "The mean number of players that two entries share.",
                 orNull: { $0.averageShared }),
-        ])
+        ],
+        order: .down("averageValue"),
+        charts: [.dots("Value against likeness", "entry", across: "averageShared", value: "averageValue")])
 
     /// The build, value and points of each entry.
     ///
@@ -128,7 +130,8 @@ extension FigureTable {
             .init("entriesWithoutTeam", .count, "Entries without any known team; they are left out.") {
                 $0.entriesWithoutTeam
             },
-        ])
+        ],
+        charts: [.bars("Game stacks", "team", "opponent", value: "entries")])
 
     /// Game stacks by week.
     package static func gameStacks(_ report: GameStackReport, filter: String) -> FigureTable {
@@ -213,7 +216,9 @@ extension FigureTable {
             .init("picksWithoutExpectation", .count, "Picks without enough comparable players.") {
                 $0.picksWithoutExpectation
             },
-        ])
+        ],
+        order: .down("differenceHundredths"),
+        charts: [.dots("Points against luck", "entry", across: "differenceHundredths", value: "pointsHundredths")])
 
     /// Luck, entry by entry.
     package static func luck(

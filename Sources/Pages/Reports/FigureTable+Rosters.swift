@@ -37,6 +37,11 @@ extension FigureTable {
                     .init("averageValue", .fine, "The mean of their values.", orNull: { $0.averageValue }),
                 ]), "The same by entry."
             ) { $0.entries },
+        ],
+        order: .down("totalValue"),
+        charts: [
+            .dots(
+                "Value against the reference", "name", across: "averageReference", value: "averageValue", size: "picks")
         ])
 
     /// The closing line value of picks.
@@ -90,7 +95,8 @@ extension FigureTable {
         members: [
             .init("feesCents", .money, "The known entry fees, in cents; null if none is known.", orNull: { $0.fees }),
             .init("entriesWithoutFee", .count, "Entries whose fee is not known.") { $0.entriesWithoutFee },
-        ])
+        ],
+        order: .down("entries"), charts: [.bars("Builds", "build", value: "share")])
 
     /// How rosters are built.
     package static func construction(_ report: ConstructionReport, filter: String) -> FigureTable {
@@ -125,7 +131,8 @@ extension FigureTable {
             .init(
                 "share", title: "share", .share, "Their share of the entries with a known archetype of the position.",
                 orNull: { $0.share }),
-        ])
+        ],
+        charts: [.bars("Archetypes", "archetype", value: "share")])
 
     /// How rosters are begun.
     package static func archetypes(_ report: ArchetypeReport, filter: String) -> FigureTable {
@@ -153,7 +160,8 @@ extension FigureTable {
             .init("entriesWithoutBye", .count, "Entries without any known bye week; they are left out.") {
                 $0.entriesWithoutBye
             },
-        ])
+        ],
+        order: .up("onBye"), charts: [.bars("Entries by players on bye at once", "onBye", value: "entries")])
 
     /// How many players of a roster are on bye at once.
     package static func byes(_ report: ByeReport, filter: String) -> FigureTable {

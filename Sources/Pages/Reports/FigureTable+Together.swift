@@ -24,7 +24,8 @@ extension FigureTable {
         ],
         members: groupMembers(found: { $0.report.pairs }, with: { $0.with }, by: { $0.report.order }) {
             $0.report.minimumCount
-        })
+        },
+        charts: [.bars("Together", "first", "second", value: "count")])
 
     /// Pairs of players in one roster.
     ///
@@ -76,7 +77,8 @@ extension FigureTable {
             .init("entriesWithoutTeam", .count, "Entries without any known team; they are left out.") {
                 $0.entriesWithoutTeam
             },
-        ])
+        ],
+        order: .down("share"), charts: [.bars("Stacks with a team mate", "team", value: "share")])
 
     /// Players of one NFL team in one roster.
     package static func stacks(_ report: StackReport, filter: String) -> FigureTable {
@@ -147,7 +149,8 @@ extension FigureTable {
                 "entryNumbers", title: "numbers", .numbers,
                 "The lowest numbers of these entries, at most \(DuplicateReport.Start.namedEntries)."
             ) { $0.entryNumbers },
-        ], members: duplicateMembers)
+        ], members: duplicateMembers,
+        order: .down("entries"), charts: [.bars("First players", "players", value: "share")])
 
     static let duplicateLayout = TableLayout<DuplicateReport, DuplicateReport.Row>(
         "DuplicatesTable", "A user's entries compared with those of all other users.", rows: "rosters",

@@ -30,16 +30,22 @@ struct TableLayout<Source, Row>: Sendable {
     let members: [Column<Source>]
     /// Whether the rows are null if no source has the data for them.
     let canBeUnknown: Bool
+    /// The order in which a page shows the rows at first; nil for that of the report.
+    let order: ReportOrder?
+    /// The charts that a page draws of the rows.
+    let charts: [ReportChart]
 
     /// - Parameter player: the player of a row, whose columns are the first.
     init(
         _ name: String, _ summary: String, rows rowsKey: String, canBeUnknown: Bool = false,
         player: (@Sendable (Row) -> PlayerIdentity)? = nil, columns: [Column<Row>],
-        series: ColumnSeries<Source, Row>? = nil, members: [Column<Source>] = []
+        series: ColumnSeries<Source, Row>? = nil, members: [Column<Source>] = [], order: ReportOrder? = nil,
+        charts: [ReportChart] = []
     ) {
         (self.name, self.summary, self.rowsKey, self.canBeUnknown) = (name, summary, rowsKey, canBeUnknown)
         self.columns = (player.map { player in [Column].player.map { $0.of(player) } } ?? []) + columns
         (self.series, self.members) = (series, members)
+        (self.order, self.charts) = (order, charts)
     }
 
     /// The shape of the JSON object, under its name.

@@ -147,7 +147,30 @@ extension ReportCatalogue {
     private static let report: Members<any TabledReport.Type> = [
         .init("name") { $0.name }, .init("title") { $0.help.title }, .init("about") { $0.help.abstract },
         .init("needsUser") { $0.needsUser },
+        .init("own", each: asked, ifAny: { own(of: $0) }),
         .init("parameters", each: ReportParameter.members) { $0.parameters.filter { !$0.isFile } },
+        .init("tables", each: ReportTable.members) { $0.layouts },
+    ]
+
+    /// Values of parameters with which a report of a user tells nothing about other users' entries, so that members may
+    /// ask for it about their own; empty if it never does, and nil if no value is such.
+    private static func own(of type: any TabledReport.Type) -> [(parameter: ReportParameter, value: String)]? {
+        func isOwn(_ given: [String: [String]]) -> Bool { (try? type.init(given))?.isAboutOwn ?? false }
+        if isOwn([:]) { return [] }
+        for parameter in type.parameters {
+            let values =
+                switch parameter.kind {
+                case .choice(let words): words
+                case .flag: ["true"]
+                default: [] as [String]
+                }
+            if let value = values.first(where: { isOwn([parameter.name: [$0]]) }) { return [(parameter, value)] }
+        }
+        return nil
+    }
+
+    private static let asked: Members<(parameter: ReportParameter, value: String)> = [
+        .init("name") { $0.parameter.publicName }, .init("value") { $0.value },
     ]
 
     package static var json: JSON { members.json(of: ()) }

@@ -8,8 +8,8 @@ package protocol TabledReport: ReportRequest {
     /// - Throws: `ReportArgumentError`, `OutcomeError`, `RecordedNotesError`, `ReportLimit`, `DraftLedgerError`.
     func table(of source: ReportSource) throws -> FigureTable
 
-    /// The shapes of its tables in JSON, one for each layout.
-    static var tables: [NamedShape] { get }
+    /// Its tables, one for each layout.
+    static var layouts: [ReportTable] { get }
 }
 
 /// All reports, in the order in which they are listed.
@@ -70,9 +70,9 @@ extension TabledReport {
 }
 
 extension ExposureRequest: TabledReport {
-    package static var tables: [NamedShape] {
+    package static var layouts: [ReportTable] {
         [
-            FigureTable.exposureLayout.shape, FigureTable.exposureSeriesLayout.shape,
+            FigureTable.exposureLayout.described, FigureTable.exposureSeriesLayout.described,
         ]
     }
 
@@ -94,7 +94,7 @@ extension ExposureRequest: TabledReport {
 }
 
 extension OwnershipRequest: TabledReport {
-    package static var tables: [NamedShape] { [FigureTable.ownershipLayout.shape] }
+    package static var layouts: [ReportTable] { [FigureTable.ownershipLayout.described] }
 
     package func table(of source: ReportSource) -> FigureTable {
         var report = source.analysis.ownership(source.filter)
@@ -107,9 +107,9 @@ extension OwnershipRequest: TabledReport {
 }
 
 extension DraftPositionRequest: TabledReport {
-    package static var tables: [NamedShape] {
+    package static var layouts: [ReportTable] {
         [
-            FigureTable.draftPositionLayout.shape, FigureTable.draftPositionSeriesLayout.shape,
+            FigureTable.draftPositionLayout.described, FigureTable.draftPositionSeriesLayout.described,
         ]
     }
 
@@ -132,7 +132,7 @@ extension DraftPositionRequest: TabledReport {
 }
 
 extension MoverRequest: TabledReport {
-    package static var tables: [NamedShape] { [FigureTable.moverLayout.shape] }
+    package static var layouts: [ReportTable] { [FigureTable.moverLayout.described] }
 
     package func table(of source: ReportSource) -> FigureTable {
         let (earlier, later) = source.analysis.moverWindows(
@@ -147,7 +147,7 @@ extension MoverRequest: TabledReport {
 }
 
 extension PairsRequest: TabledReport {
-    package static var tables: [NamedShape] { [FigureTable.pairLayout.shape, FigureTable.coreLayout.shape] }
+    package static var layouts: [ReportTable] { [FigureTable.pairLayout.described, FigureTable.coreLayout.described] }
 
     package func table(of source: ReportSource) throws -> FigureTable {
         let player = try asked[Self.with].map { try source.analysis.players.only($0) }
@@ -164,9 +164,10 @@ extension PairsRequest: TabledReport {
 }
 
 extension StacksRequest: TabledReport {
-    package static var tables: [NamedShape] {
+    package static var layouts: [ReportTable] {
         [
-            FigureTable.stackLayout.shape, FigureTable.gameStackLayout.shape, FigureTable.gameStackRosterLayout.shape,
+            FigureTable.stackLayout.described, FigureTable.gameStackLayout.described,
+            FigureTable.gameStackRosterLayout.described,
         ]
     }
 
@@ -185,7 +186,7 @@ extension StacksRequest: TabledReport {
 }
 
 extension ValueRequest: TabledReport {
-    package static var tables: [NamedShape] { [FigureTable.valueLayout.shape] }
+    package static var layouts: [ReportTable] { [FigureTable.valueLayout.described] }
 
     package func table(of source: ReportSource) throws -> FigureTable {
         let dated = try source.dated(asked)
@@ -198,9 +199,10 @@ extension ValueRequest: TabledReport {
 }
 
 extension ConstructionRequest: TabledReport {
-    package static var tables: [NamedShape] {
+    package static var layouts: [ReportTable] {
         [
-            FigureTable.constructionLayout.shape, FigureTable.roundLayout.shape, FigureTable.archetypeLayout.shape,
+            FigureTable.constructionLayout.described, FigureTable.roundLayout.described,
+            FigureTable.archetypeLayout.described,
         ]
     }
 
@@ -215,7 +217,7 @@ extension ConstructionRequest: TabledReport {
 }
 
 extension ByesRequest: TabledReport {
-    package static var tables: [NamedShape] { [FigureTable.byeLayout.shape] }
+    package static var layouts: [ReportTable] { [FigureTable.byeLayout.described] }
 
     package func table(of source: ReportSource) -> FigureTable {
         .byes(source.analysis.byes(source.filter), filter: source.entryWords)
@@ -223,9 +225,10 @@ extension ByesRequest: TabledReport {
 }
 
 extension DuplicatesRequest: TabledReport {
-    package static var tables: [NamedShape] {
+    package static var layouts: [ReportTable] {
         [
-            FigureTable.startLayout.shape, FigureTable.duplicateLayout.shape, FigureTable.ownStartLayout.shape,
+            FigureTable.startLayout.described, FigureTable.duplicateLayout.described,
+            FigureTable.ownStartLayout.described,
         ]
     }
 
@@ -243,7 +246,7 @@ extension DuplicatesRequest: TabledReport {
 }
 
 extension PortfolioRequest: TabledReport {
-    package static var tables: [NamedShape] { [FigureTable.portfolioLayout.shape] }
+    package static var layouts: [ReportTable] { [FigureTable.portfolioLayout.described] }
 
     package func table(of source: ReportSource) throws -> FigureTable {
         let dated = try source.dated(asked)
@@ -263,10 +266,10 @@ extension PortfolioRequest: TabledReport {
 }
 
 extension AdvanceRequest: TabledReport {
-    package static var tables: [NamedShape] {
+    package static var layouts: [ReportTable] {
         [
-            FigureTable.playerRates.shape, FigureTable.pairRates.shape, FigureTable.buildRates.shape,
-            FigureTable.stackRates.shape, FigureTable.slotRates.shape, FigureTable.archetypeRates.shape,
+            FigureTable.playerRates.described, FigureTable.pairRates.described, FigureTable.buildRates.described,
+            FigureTable.stackRates.described, FigureTable.slotRates.described, FigureTable.archetypeRates.described,
         ]
     }
 
@@ -285,7 +288,7 @@ extension AdvanceRequest: TabledReport {
 }
 
 extension LuckRequest: TabledReport {
-    package static var tables: [NamedShape] { [FigureTable.luckLayout.shape] }
+    package static var layouts: [ReportTable] { [FigureTable.luckLayout.described] }
 
     package func table(of source: ReportSource) throws -> FigureTable {
         let outcomes = try source.analysis.requiredOutcomes(of: source.filter.entries.tournament, in: source.ledger)
@@ -299,7 +302,7 @@ extension LuckRequest: TabledReport {
 }
 
 extension ExpectRequest: TabledReport {
-    package static var tables: [NamedShape] { [FigureTable.expectLayout.shape] }
+    package static var layouts: [ReportTable] { [FigureTable.expectLayout.described] }
 
     package func table(of source: ReportSource) throws -> FigureTable {
         let (analysis, ledger) = (source.analysis, source.ledger)

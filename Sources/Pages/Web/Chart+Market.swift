@@ -84,7 +84,8 @@ extension Chart {
             let limits = "\(HTML.decimal(bucket.start * scale)) to \(HTML.decimal(bucket.end * scale))"
             let won = bucket.start >= 0
             chart.bar(
-                x: x, y: 165 - height, width: step - 1.5, height: height, fill: won ? Palette.brand : "url(#p-other)",
+                x: x, y: 165 - height, width: step - 1.5, height: height,
+                fill: won ? Palette.brandFill : "url(#p-other)",
                 tip: "\(limits): \(HTML.plural(bucket.picks, "pick"))")
         }
         chart.axis(4, 165, to: 356, 165)

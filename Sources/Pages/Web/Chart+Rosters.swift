@@ -85,7 +85,7 @@ extension Chart {
         ]
         var x = 45.0
         for kind in kinds {
-            chart.bar(x: x, y: 3, width: 12, height: 11, fill: Palette.brand, opacity: kind.opacity)
+            chart.bar(x: x, y: 3, width: 12, height: 11, fill: Palette.brandFill, opacity: kind.opacity)
             chart.text("QB \(kind.name)", at: x + 16, 12, style: "soft", room: 57)
             x += 75
         }
@@ -97,7 +97,7 @@ extension Chart {
             for kind in kinds {
                 let width = 230 * Double(kind.count(row.counts)) / max(most, 1)
                 chart.bar(
-                    x: x, y: y + 1, width: width, height: 13, fill: Palette.brand, opacity: kind.opacity,
+                    x: x, y: y + 1, width: width, height: 13, fill: Palette.brandFill, opacity: kind.opacity,
                     tip: "\(row.team), QB \(kind.name): \(HTML.plural(kind.count(row.counts), "entry", "entries"))")
                 x += width
             }
@@ -116,7 +116,7 @@ extension Chart {
         for (number, count) in entries.enumerated() {
             let (x, height) = (4 + Double(number) * step, 120 * Double(count) / most)
             chart.bar(
-                x: x, y: 145 - height, width: min(step - 3, 60), height: height, fill: Palette.brand,
+                x: x, y: 145 - height, width: min(step - 3, 60), height: height, fill: Palette.brandFill,
                 tip: "\(number) on bye: \(HTML.plural(count, "entry", "entries"))")
             let middle = x + min(step - 3, 60) / 2
             chart.text(String(number), at: middle, 160, .middle, style: "soft", room: step)

@@ -64,6 +64,19 @@ struct Chart {
         shapes += tip.isEmpty ? "/>" : "><title>\(HTML.escaped(tip))</title></rect>"
     }
 
+    /// - Parameter tip: the subject, shown under the pointer.
+    mutating func dot(x: Double, y: Double, radius: Double, fill: String, tip: String) {
+        shapes +=
+            "<circle class=\"dot\" cx=\"\(number(x))\" cy=\"\(number(y))\" r=\"\(number(radius))\" fill=\"\(fill)\">"
+            + "<title>\(HTML.escaped(tip))</title></circle>"
+    }
+
+    /// A level line that a reader compares the rest with.
+    mutating func rule(_ x1: Double, _ y: Double, to x2: Double) {
+        shapes +=
+            "<line class=\"rule\" x1=\"\(number(x1))\" y1=\"\(number(y))\" x2=\"\(number(x2))\" y2=\"\(number(y))\"/>"
+    }
+
     mutating func axis(_ x1: Double, _ y1: Double, to x2: Double, _ y2: Double) {
         shapes +=
             "<line class=\"axis\" x1=\"\(number(x1))\" y1=\"\(number(y1))\" x2=\"\(number(x2))\" y2=\"\(number(y2))\"/>"

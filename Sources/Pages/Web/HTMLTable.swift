@@ -14,6 +14,9 @@ extension HTML {
     /// Dollars and cents: 10,850.00
     static func money(_ amount: Cents) -> String { RoundedText.money(amount) }
 
+    /// Hundredths of a point: 123.45
+    static func hundredths(_ points: Int64) -> String { RoundedText.money(Cents(points)) }
+
     /// 571,480
     static func grouped(_ number: Int) -> String { RoundedText.grouped(number) }
 

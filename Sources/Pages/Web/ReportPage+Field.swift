@@ -5,22 +5,17 @@ import TextFormats
 
 /// The sections about players.
 extension ReportPage {
-    var fieldCharts: [Card] { [series, values] }
+    func fieldCharts(_ figures: SharedFigures) -> [Card] {
+        [series] + (figures.subject == .user ? [] : [valueCard(figures)])
+    }
 
-    var fieldTables: [Card] { ([draftPositions] + movers + [pairs]).map { .shown($0) } }
-
-    func exposureCards(_ exposure: ExposureReport) -> [Card] {
-        exposureCharts(exposure).map { .shown($0) } + ownership + [.shown(exposureTable(exposure))]
+    func fieldTables(_ figures: SharedFigures) -> [Card] {
+        ([draftPositions] + moverTable(figures) + [pairs]).map { .shown($0) }
     }
 
     /// The last week of drafts against the one before; nothing where either has none.
-    private var movers: [Section] {
-        let day: Int64 = 86_400 * 1_000_000
-        guard let last = analysis.lastStart(filter.entries) else { return [] }
-        let end = (last.microseconds / day + 1) * day
-        func moment(_ daysBefore: Int64) -> Timestamp { Timestamp(microseconds: end - daysBefore * day) }
-        let report = analysis.movers(filter, from: moment(14)..<moment(7), to: moment(7)..<moment(0))
-        guard report.earlier.drafts > 0, report.later.drafts > 0, !report.rows.isEmpty else { return [] }
+    private func moverTable(_ figures: SharedFigures) -> [Section] {
+        guard let report = figures.movers else { return [] }
         let table = HTMLTable(
             .movers(report, listing: Array(report.rows.prefix(50)), filter: ""),
             ["name", "position", "earlierAverage", "earlierDrafted", "laterAverage", "laterDrafted", "change"],
@@ -31,12 +26,15 @@ extension ReportPage {
             + (report.rows.count > 50 ? "The 50 greatest changes of \(HTML.grouped(report.rows.count))." : "")
         return [
             section(
-                "Movers", note + partialNote(report.later.partialDrafts) + positionNote, table, style: "wide tabular")
+                "Movers, in figures", note + partialNote(report.later.partialDrafts) + positionNote, table,
+                style: "wide tabular")
         ]
     }
 
     /// On one scale, so that bars of two positions can be compared.
-    private func exposureCharts(_ report: ExposureReport) -> [Section] {
+    /// Nothing where all players are in as many entries: bars of one length say nothing.
+    func exposureCharts(_ report: ExposureReport) -> [Section] {
+        guard Set(report.rows.prefix(15).map(\.drafted)).count > 1 else { return [] }
         let most = report.rows.map(\.exposure).max() ?? 1
         return PositionGroup.allCases.compactMap { group in
             let rows = report.rows.filter { PositionGroup($0.player.position) == group }.prefix(15)
@@ -48,13 +46,11 @@ extension ReportPage {
     }
 
     /// Nothing without a user: then everybody is the field.
-    private var ownership: [Card] {
+    var ownership: [Card] {
         let report = analysis.ownership(filter)
         guard let own = report.own, own.entries > 0 else { return [] }
         guard report.hasOthers else {
-            return [
-                .unknown("Own against field: no source has other users' entries. Import a dump of the whole field.")
-            ]
+            return [.unknown("Own against field: no source has other users' entries.", .field, facts.source)]
         }
         let listed = report.rows.filter { filter.lists($0.player) && $0.leverage != nil }
         let sorted = listed.sorted { ($1.leverage ?? 0, $0.player.name) < ($0.leverage ?? 0, $1.player.name) }
@@ -74,6 +70,7 @@ extension ReportPage {
         guard !series.weeks.isEmpty else {
             return .unknown("ADP by week: no source states when the drafts were held.")
         }
+        // Drafts of which only one's own seats are known show one's own picks, and no market.
         let isOwn = FigureTable.isOwn(series.partialDrafts, series.scope)
         let chart =
             switch series.weeks.count {
@@ -87,23 +84,24 @@ extension ReportPage {
                     + positionNote, chart))
     }
 
-    private var values: Card {
-        let report = analysis.value(filter)
+    func valueCard(_ figures: SharedFigures) -> Card {
+        let report = figures.value
         guard report.picks > 0 else {
-            return .unknown(
-                "Closing line value: no pick has a reference. Closing lines are computed from drafts known from every seat."
-            )
+            let reason =
+                report.reference == .closing
+                ? " Closing lines are computed from drafts known from every seat." : ""
+            return .unknown("Closing line value: no pick has a reference.\(reason)", .positions, facts.source)
         }
         let note =
-            "Pick minus reference, in picks. Reference: closing, the mean pick over the last two weeks of the contest's "
-            + "drafts with all seats known; curve: linear; positive: taken later than the reference. "
+            "Pick minus reference, in picks. Reference: \(report.reference.words); curve: linear; positive: taken later than "
+            + "the reference. "
             + "Average \(report.averageValue.map { HTML.decimal($0, places: 2) } ?? "–") over "
             + "\(HTML.grouped(report.picks)) picks; \(HTML.grouped(report.picksWithoutReference)) have no reference."
             + partialNote(report.partialDrafts) + positionNote
         return .shown(section("Closing line value", note, Chart.values(report).svg))
     }
 
-    private func exposureTable(_ report: ExposureReport) -> Section {
+    func exposureTable(_ report: ExposureReport) -> Section {
         let table = HTMLTable(
             .exposure(report, filter: ""),
             [
@@ -119,7 +117,6 @@ extension ReportPage {
 
     private var draftPositions: Section {
         let report = analysis.draftPositions(filter)
-        // Drafts of which only one's own seats are known show one's own picks, and no market.
         let isOwn = FigureTable.isOwn(report.partialDrafts, report.scope)
         let table = HTMLTable(
             .draftPositions(report, filter: ""),
@@ -147,7 +144,7 @@ extension ReportPage {
             table, style: "wide tabular")
     }
 
-    private func partialNote(_ drafts: Int) -> String {
+    func partialNote(_ drafts: Int) -> String {
         drafts == 0 ? "" : " In \(HTML.plural(drafts, "draft")) some seats are unknown."
     }
 

@@ -4,7 +4,7 @@ import TextFormats
 
 /// The sections about rosters.
 extension ReportPage {
-    var rosterCharts: [Card] {
+    func rosterCharts(_ figures: SharedFigures) -> [Card] {
         let construction = analysis.construction(filter)
         return [
             .shown(
@@ -15,8 +15,7 @@ extension ReportPage {
                 section(
                     "Pick heat map", "Of a round's picks, the percentage of each position.",
                     Chart.heatMap(construction.rounds).svg)),
-            stacks, byesChart,
-        ]
+        ] + (figures.subject == .user ? [] : [stackCard(most: 32)]) + [byesChart]
     }
 
     var rosterTables: [Card] { [byes, .shown(builds), .shown(archetypes), .shown(duplicates)] }
@@ -32,9 +31,12 @@ extension ReportPage {
             table)
     }
 
-    private var stacks: Card {
+    /// - Parameter most: the number of teams that are shown.
+    func stackCard(most: Int) -> Card {
         let report = analysis.stacks(filter)
-        guard !report.isUnknown else { return .unknown("Stacks: no source names the team of any player.") }
+        guard !report.isUnknown else {
+            return .unknown("Stacks: no source names the team of any player.", .teams, facts.source)
+        }
         let rows = report.rows.filter { $0.counts.stacked > 0 }
         let total = report.total
         let note =
@@ -47,7 +49,7 @@ extension ReportPage {
         return .shown(
             section(
                 "Stacks", note,
-                rows.isEmpty ? "<p class=\"none\">No stacks.</p>" : Chart.stacks(Array(rows.prefix(32))).svg))
+                rows.isEmpty ? "<p class=\"none\">No stacks.</p>" : Chart.stacks(Array(rows.prefix(most))).svg))
     }
 
     private var builds: Section {
@@ -67,7 +69,7 @@ extension ReportPage {
 
     private var byesChart: Card {
         let report = analysis.byes(filter)
-        guard let average = report.average else { return Self.noByes }
+        guard let average = report.average else { return noByes }
         let missing =
             report.picksWithoutBye == 0
             ? ""
@@ -78,11 +80,11 @@ extension ReportPage {
         return .shown(section("Byes", note, Chart.byes(report.overall).svg))
     }
 
-    private static let noByes = Card.unknown("Byes: no source states the bye week of any player.")
+    private var noByes: Card { .unknown("Byes: no source states the bye week of any player.", .byes, facts.source) }
 
     private var byes: Card {
         let report = analysis.byes(filter)
-        guard report.average != nil else { return Self.noByes }
+        guard report.average != nil else { return noByes }
         let table = HTMLTable(
             .byes(report, filter: ""), ["onBye", "entries"] + ByeReport.positions.map(\.abbreviation))
         return .shown(

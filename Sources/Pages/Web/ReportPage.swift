@@ -3,9 +3,11 @@ import Projections
 public import Reports
 import TextFormats
 
-/// Every report over one filter as one HTML file: charts, sortable tables, and what they are figures of.
+/// Every report over one filter as one HTML file: a headline in words, the chart that carries it, more charts, sortable
+/// tables, and what they are figures of.
 ///
-/// Self-contained: no network, no fonts, no libraries; the charts are inline SVG. Readable on a phone, on paper, and
+/// It leads with what its entries make interesting: of a field the rates at which entries advance, of a user the exposure,
+/// of one entry its roster. Self-contained: no network, no fonts, no libraries; the charts are inline SVG. Readable on a phone, on paper, and
 /// without telling colours apart, since positions differ in texture and carry their names. The same analysis and filter
 /// give the same bytes.
 public struct ReportPage: Sendable {
@@ -18,6 +20,9 @@ public struct ReportPage: Sendable {
 
     /// A line that vouches for the figures; nil where the ledger cannot sign.
     public var attestation: String?
+
+    /// The data besides the drafts.
+    package var facts = Facts()
 
     let analysis: Analysis
     let filter: ReportFilter
@@ -40,30 +45,43 @@ public struct ReportPage: Sendable {
 
     /// The whole file. Costs every report once; for a whole field that is about a second.
     public var html: String {
-        let exposure = analysis.exposure(filter)
+        let figures = SharedFigures(of: self)
+        let isEmpty = figures.exposure.scope.entries == 0
         let sections =
-            exposure.scope.entries == 0
+            isEmpty
             ? [section("Nothing to report", "", "<p class=\"none\">No entries match the filter.</p>")]
-            : sections(of: cards(exposure))
+            : sections(of: cards(figures))
         let title = HTML.escaped(heading)
+        let headline = isEmpty ? nil : headline(figures)
         return """
             <!doctype html>
             <html lang="en"><head><meta charset="utf-8">
             <meta name="viewport" content="width=device-width,initial-scale=1">
-            <title>\(title)</title><style>
-            \(PageStyle.css)
-            </style></head><body>\(PageStyle.patterns)
-            <header><h1>\(title)</h1><p class="note">\(HTML.escaped(statedFilter))</p>\(facts(exposure))\(exposure.scope.entries == 0 ? "" : contents(sections))</header>
+            <meta name="generator" content="\(Self.generator)">
+            <title>\(title)</title><style>\(PageStyle.inlineStyle)</style></head><body>\(PageStyle.patterns)
+            <header><h1>\(title)</h1>\(headline.map { "<p class=\"headline\">\(HTML.escaped($0))</p>" } ?? "")\
+            <p class="note">\(HTML.escaped(statedFilter))</p>\(remarks)\(facts(figures.exposure))\
+            \(isEmpty ? "" : contents(sections))\(legend)</header>
             <main>
-            \(legend)
             \(sections.enumerated().map { "<a id=\"s\($0)\"></a>" + $1.html }.joined(separator: "\n"))
             </main>
-            <footer>\(foot(exposure.scope))</footer>
-            <script>
-            \(PageStyle.script)
-            </script></body></html>
+            <footer>\(foot(figures.exposure.scope))</footer>
+            <script>\(PageStyle.inlineScript)</script></body></html>
 
             """
+    }
+
+    /// The name by which a page is known to be one of these.
+    package static let generator = "draftledger"
+
+    /// The contents of the page's `<style>` and `<script>`: the same in all pages. A content security policy names their
+    /// digests.
+    package static var inlineParts: (style: String, script: String) {
+        (PageStyle.inlineStyle, PageStyle.inlineScript)
+    }
+
+    private var remarks: String {
+        facts.remarks.map { "<p class=\"note\">\(HTML.escaped($0))</p>" }.joined()
     }
 
     /// A position chooses whom cards list, and never which entries count: cards of whole rosters have all positions.
@@ -85,14 +103,26 @@ public struct ReportPage: Sendable {
         case shown(Section)
         /// The missing data of cards that cannot be drawn, and how to add it.
         case unknown(String)
+
+        /// - Parameter missing: what a reader can add, with the advice how.
+        static func unknown(_ fact: String, _ missing: Facts.Missing, _ source: Facts.Source) -> Card {
+            .unknown(fact + (source.advice(on: missing).map { " " + $0 } ?? ""))
+        }
     }
 
-    /// The most informative cards come first: for a user, the exposure against the field; for a whole field, ADP, movers and
-    /// pairs.
-    private func cards(_ exposure: ExposureReport) -> [Card] {
-        filter.entries.user == nil
-            ? fieldTables + fieldCharts + rosterCharts + exposureCards(exposure) + rosterTables
-            : exposureCards(exposure) + fieldCharts + rosterCharts + fieldTables + rosterTables
+    /// The most informative cards come first, charts before tables.
+    private func cards(_ figures: SharedFigures) -> [Card] {
+        switch figures.subject {
+        case .entry(let entry): entryCards(entry, figures)
+        case .user:
+            portfolioCards(figures) + ownership + exposureCharts(figures.exposure).map { .shown($0) }
+                + movingCards(figures) + fieldCharts(figures) + rosterCharts(figures)
+                + [.shown(exposureTable(figures.exposure))] + fieldTables(figures) + rosterTables
+        case .field:
+            advanceCards(figures) + movingCards(figures) + fieldCharts(figures) + rosterCharts(figures)
+                + exposureCharts(figures.exposure).map { .shown($0) } + fieldTables(figures)
+                + [.shown(exposureTable(figures.exposure))] + rosterTables
+        }
     }
 
     /// The cards that have something to show, and behind them what is not known, each fact once.
@@ -125,24 +155,30 @@ public struct ReportPage: Sendable {
             (HTML.grouped(exposure.scope.entries), exposure.scope.entries == 1 ? "entry" : "entries"),
             (HTML.grouped(exposure.scope.drafts), exposure.scope.drafts == 1 ? "draft" : "drafts"),
             (HTML.grouped(exposure.rows.count), "\(filter.position?.abbreviation ?? "players") drafted"),
-            exposure.fees.map { (HTML.money($0), "in known fees") } ?? ("–", "no known fees"),
+            exposure.fees.map { ("$" + HTML.money($0), "in known fees") } ?? ("–", "no known fees"),
         ]
         return "<ul class=\"facts\">" + facts.map { "<li><b>\($0.0)</b>\($0.1)</li>" }.joined() + "</ul>"
     }
 
     private func foot(_ scope: ReportScope) -> String {
+        let place =
+            facts.source == .ledger
+            ? ", computed at ledger position \(HTML.grouped(Int(clamping: scope.ledgerPosition)))" : ""
         var lines = [
             "Filter: \(statedFilter). N = \(HTML.plural(scope.entries, "entry", "entries")) in "
-                + "\(HTML.plural(scope.drafts, "draft")), computed at ledger position \(HTML.grouped(Int(clamping: scope.ledgerPosition))).",
+                + "\(HTML.plural(scope.drafts, "draft"))\(place).",
             "Entries of cancelled and voided rooms never count; corrected picks count as corrected.",
         ]
+        if facts.source != .ledger { lines.removeLast() }
         let doubtful = doubtfulMatches
         if !doubtful.isEmpty {
             let more = doubtful.count - Self.namesInFoot
             lines.append(
                 "Player matches to check: "
                     + doubtful.prefix(Self.namesInFoot).joined(separator: ", ")
-                    + (more > 0 ? ", and \(HTML.grouped(more)) more: `draftledger players --unmatched`." : "."))
+                    + (more > 0
+                        ? ", and \(HTML.grouped(more)) more"
+                            + (facts.source == .ledger ? ": `draftledger players --unmatched`." : ".") : "."))
         }
         if let attestation { lines.append(attestation) }
         return lines.map { "<p>\(HTML.escaped($0))</p>" }.joined(separator: "\n")
@@ -168,7 +204,7 @@ public struct ReportPage: Sendable {
             chart.text(group.abbreviation, at: x + 21, 14, room: 43)
             x += 66
         }
-        return "<section class=\"wide legend\">\(chart.svg)</section>"
+        return "<div class=\"legend\">\(chart.svg)</div>"
     }
 
     /// Which entries are no part of what is weighted by fees; nothing where all fees are known.

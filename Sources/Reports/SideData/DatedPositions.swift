@@ -69,4 +69,9 @@ public struct DatedPositions: Sendable {
         guard let last = positions.last, player < last.count, last[player] > 0 else { return nil }
         return last[player]
     }
+
+    /// The ADPs of a player, by his number in the catalogue, day by day in picks; nil on days without one. O(days).
+    public func series(of player: Int) -> [Double?] {
+        positions.map { player < $0.count && $0[player] > 0 ? Double($0[player]) / 100 : nil }
+    }
 }

@@ -104,6 +104,13 @@ extension Analysis {
         return told.sorted { key($0) < key($1) }.map { PlayerNote($0) }
     }
 
+    /// The recorded teams and bye weeks of a season, in one order.
+    package func recordedFacts(of season: SeasonID) -> [PlayerNote] {
+        let facts = notes.first { $0.id == season }?.facts ?? []
+        return facts.sorted { ($0.externalID, $0.name, $0.team) < ($1.externalID, $1.name, $1.team) }
+            .map { PlayerNote($0) }
+    }
+
     /// The recorded schedule of a season, or nil.
     public func recordedSchedule(of season: SeasonID) -> GameSchedule? {
         guard let games = notes.first(where: { $0.id == season })?.games, !games.isEmpty else { return nil }

@@ -148,18 +148,24 @@ extension Analysis {
         _ filter: ReportFilter, against reference: ValueReport.Reference, curve: ValueReport.Curve,
         dated: DatedPositions?, byEntry: Bool
     ) -> ValueTally {
-        let source: ReferenceSource =
-            switch reference {
-            case .atPick: .atPick
-            case .closing: .closing(closingLines())
-            case .atDate: .dated(dated, isLatest: false)
-            case .latest: .dated(dated, isLatest: true)
-            }
+        let source = referenceSource(reference, dated: dated)
         let listed = players.players.map { filter.lists($0) }
         return rosters.count(
             filter.entries, of: players,
             with: ValueTally(
                 listed: listed, source: source, curve: curve, byEntry: byEntry, seasons: statedSeasons))
+    }
+}
+
+extension Analysis {
+    /// The source of a reference; of closing lines, one scan of the field.
+    func referenceSource(_ reference: ValueReport.Reference, dated: DatedPositions?) -> ReferenceSource {
+        switch reference {
+        case .atPick: .atPick
+        case .closing: .closing(closingLines())
+        case .atDate: .dated(dated, isLatest: false)
+        case .latest: .dated(dated, isLatest: true)
+        }
     }
 }
 

@@ -8,6 +8,34 @@ enum ReferenceSource: Sendable {
     case closing(ClosingLines)
     /// Of the day on which the draft started, or of the last one.
     case dated(DatedPositions?, isLatest: Bool)
+
+    /// The place of the day whose ADPs hold for a draft; nil without one, and if no day matters.
+    ///
+    /// - Parameter seasons: of contests that state theirs.
+    func day(of draft: RosterColumns.Draft, seasons: [TournamentID: SeasonID]) -> Int? {
+        guard case .dated(let dated?, let isLatest) = self else { return nil }
+        if let season = dated.season {
+            let known = draft.tournament.flatMap { seasons[$0] } ?? draft.startedAt.flatMap { SeasonID(yearOf: $0) }
+            guard known ?? season == season else { return nil }
+        }
+        if isLatest { return dated.days.indices.last }
+        return draft.startedAt.flatMap { dated.day(at: $0) }
+    }
+
+    /// Returns the references of a pool's players, by index there: for all picks of a draft without a reference of their own.
+    ///
+    /// - Parameter day: the place of the day whose ADPs hold for the draft.
+    func references(of draft: RosterColumns.Draft, _ pool: PoolFacts, day: Int?) -> [PickReference] {
+        switch self {
+        case .atPick: return pool.adps.map { PickReference(hundredths: draft.isImported ? 0 : $0) }
+        case .closing(let lines):
+            let closing = lines.references(of: ClosingLines.Market(draft))
+            return pool.numbers.map { Int($0) < closing.count ? closing[Int($0)] : PickReference() }
+        case .dated(let dated, _):
+            let adps = dated?.positions(on: day) ?? []
+            return pool.numbers.map { PickReference(hundredths: Int($0) < adps.count ? adps[Int($0)] : 0) }
+        }
+    }
 }
 
 /// Sums up what picks are worth.
@@ -97,25 +125,12 @@ struct ValueTally: RosterTally {
         self.draft = draft
         if case .closing = source, !draft.isWhole { partialDrafts += 1 }
         let market = ClosingLines.Market(draft)
-        let day = day(of: draft)
+        let day = source.day(of: draft, seasons: seasons)
         guard self.pool !== pool || self.market != market || isImported != draft.isImported || self.day != day
         else { return }
         (self.pool, self.market, isImported, self.day) = (pool, market, draft.isImported, day)
-        let references: [PickReference]
-        let first: Int
-        switch source {
-        case .atPick:
-            references = pool.adps.map { PickReference(hundredths: draft.isImported ? 0 : $0) }
-            first = place(of: nil)
-        case .closing(let lines):
-            let closing = lines.references(of: market)
-            references = pool.numbers.map { Int($0) < closing.count ? closing[Int($0)] : PickReference() }
-            first = place(of: market)
-        case .dated(let dated, _):
-            let adps = dated?.positions(on: day) ?? []
-            references = pool.numbers.map { PickReference(hundredths: Int($0) < adps.count ? adps[Int($0)] : 0) }
-            first = place(of: nil)
-        }
+        let references = source.references(of: draft, pool, day: day)
+        let first = place(of: isByMarket ? market : nil)
         quotes = zip(pool.numbers, references).map { number, reference in
             let sum = first + Int(number)
             sums[sum].denominator = isByMarket ? reference.denominator : PickReference.hundred
@@ -135,7 +150,7 @@ struct ValueTally: RosterTally {
             let player = Int(part.players[index])
             if player < quotes.count, quotes[player].sum >= 0 {
                 var quote = quotes[player]
-                if hasRecorded, let recorded = recorded(index, of: part) {
+                if hasRecorded, let recorded = part.recordedReference(index) {
                     (quote.numerator, quote.value) = (recorded.numerator, recorded.value)
                 }
                 if quote.value > 0 {
@@ -170,24 +185,6 @@ struct ValueTally: RosterTally {
         if case .closing = source { true } else { false }
     }
 
-    /// The place of the day whose ADPs hold for a draft; nil for none, and where no day matters.
-    private func day(of draft: RosterColumns.Draft) -> Int? {
-        guard case .dated(let dated?, let isLatest) = source else { return nil }
-        if let season = dated.season {
-            let known = draft.tournament.flatMap { seasons[$0] } ?? draft.startedAt.flatMap { SeasonID(yearOf: $0) }
-            guard known ?? season == season else { return nil }
-        }
-        if isLatest { return dated.days.indices.last }
-        return draft.startedAt.flatMap { dated.day(at: $0) }
-    }
-
-    /// The ADP that the source showed at a pick; nil where it showed none.
-    private func recorded(_ index: Int, of part: RosterColumns) -> PickReference? {
-        guard index < part.recordedADPs.count else { return nil }
-        let recorded = part.recordedADPs[index]
-        return recorded == RosterColumns.noADP || recorded == 0 ? nil : PickReference(hundredths: recorded)
-    }
-
     /// The index of the first sum of a line.
     private mutating func place(of line: ClosingLines.Market?) -> Int {
         if let known = places[line] { return known }
@@ -207,6 +204,15 @@ struct ValueTally: RosterTally {
             for number in listed.indices { sums[mine + number].include(other.sums[their + number]) }
         }
         for index in distribution.indices { distribution[index] += other.distribution[index] }
+    }
+}
+
+extension RosterColumns {
+    /// The ADP that the source showed at a pick; nil if it showed no ADP.
+    func recordedReference(_ index: Int) -> PickReference? {
+        guard index < recordedADPs.count else { return nil }
+        let recorded = recordedADPs[index]
+        return recorded == Self.noADP || recorded == 0 ? nil : PickReference(hundredths: recorded)
     }
 }
 

@@ -32,6 +32,27 @@ extension Exchange {
         }
     }
 
+    /// Reads the entries that figures are asked of from the query.
+    ///
+    /// - Throws: `badRequest`.
+    func reportQuestion() throws -> ReportQuestion {
+        let known = ReportQuestion.parameters + ReportQuestion.formerParameters
+        let given = Dictionary(
+            uniqueKeysWithValues: known.compactMap { one in query(one.publicName).map { (one.name, [$0]) } })
+        do throws(ReportArgumentError) {
+            let question = try ReportQuestion(ReportArguments(given, of: known))
+            if let since = question.since, let until = question.until, since >= until {
+                throw ReportArgumentError(
+                    .parameter("since", since.iso8601), .text(" is not before "), .parameter("until", until.iso8601),
+                    .text(": no draft can start in between."))
+            }
+            return question
+        } catch {
+            throw Problem(
+                .badRequest, error.described { name, value in value.map { "'\(name)' is '\($0)'" } ?? "'\(name)'" })
+        }
+    }
+
     /// Refuses parameters that the operation does not have, and those that come twice.
     ///
     /// Issuers add parameters of their own when they send a browser back, and the app's face takes any.

@@ -27,6 +27,8 @@ package struct RouteDescription: Sendable {
         /// Not at all: signs of life, files of pages, and requests that are counted once their content is known.
         case none
         case read, write, report
+        /// A page of a file that the client sends.
+        case page
         /// Counts as a read, or as a report if the query has this parameter.
         case readUnless(String)
     }

@@ -223,15 +223,22 @@ extension RouteDescription.Parameter {
     static let ticks = boolean("ticks", "Include the ticks of the clock.").shared()
     static let from = integer("from", positions, "The first position.").shared()
 
+    /// The parameters that select the entries of a report.
+    static let ofReportFilter = ReportQuestion.parameters.map { parameter -> RouteDescription.Parameter in
+        var described = RouteDescription.Parameter(parameter)
+        if parameter.name == ReportQuestion.draftPosition.parameter.name {
+            described.former = ReportQuestion.formerParameters.map(\.name)
+        }
+        return described.shared(as: "\(described.name)OfReport")
+    }
+
     /// The parameters of a report's address, made of the report's own description.
     static func ofReport(_ type: any TabledReport.Type) -> [RouteDescription.Parameter] {
-        ReportQuestion.parameters.map { parameter in
-            var described = RouteDescription.Parameter(parameter)
-            if parameter.name == ReportQuestion.draftPosition.parameter.name {
-                described.former = ReportQuestion.formerParameters.map(\.name)
-            }
-            guard parameter.name != "user" || !type.needsUser else { return described.required }
-            return described.shared(as: "\(described.name)OfReport")
+        ofReportFilter.map { parameter -> RouteDescription.Parameter in
+            guard parameter.name == "user", type.needsUser else { return parameter }
+            var needed = parameter.required
+            needed.component = nil
+            return needed
         }
             + type.parameters.filter { !$0.isFile }.map { parameter in
                 let first = ReportCatalogue.all.first { $0.parameters.contains(parameter) } ?? type

@@ -31,6 +31,8 @@ package struct RateLimits: Hashable, Sendable {
     package var failedSignIns = RatePolicy("failed-sign-ins", 20, inSeconds: 60)
     /// Reports, audits, evidence.
     package var reports = RatePolicy("reports", 20, inSeconds: 60)
+    /// Pages of files that clients send.
+    package var pages = RatePolicy("pages", 10, inSeconds: 60)
     /// The quota of an address as a multiple of a user's quota: households and companies share an address.
     package var usersPerAddress = 10
 
@@ -39,7 +41,7 @@ package struct RateLimits: Hashable, Sendable {
     /// The limits of an address, for all of its users together.
     var perAddress: RateLimits {
         var all = self
-        for policy in [\RateLimits.commands, \.reads, \.writes, \.reports] {
+        for policy in [\RateLimits.commands, \.reads, \.writes, \.reports, \.pages] {
             all[keyPath: policy] = self[keyPath: policy].times(usersPerAddress)
         }
         return all
@@ -52,6 +54,7 @@ package struct RateLimits: Hashable, Sendable {
         case .read: reads
         case .write: writes
         case .report: reports
+        case .page: pages
         // A parameter that is written in another way does not count, and is refused.
         case .readUnless(let parameter):
             (request.uri.query ?? "").split(separator: "&").contains { $0.prefix { $0 != "=" } == parameter }

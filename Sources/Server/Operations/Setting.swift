@@ -94,6 +94,7 @@ struct Setting: Sendable {
         quota("commands", \.commands.quota, help: "Commands of one user in 10 seconds."),
         quota("reads", \.reads.quota, help: "Reads of one user in 10 seconds."),
         quota("reports", \.reports.quota, help: "Reports of one user in a minute."),
+        quota("pages", \.pages.quota, help: "Pages of one user's own exports in a minute."),
         quota("writes", \.writes.quota, help: "Other changes by one user in 10 seconds."),
         quota("failures", \.failedSignIns.quota, help: "Tokens that are not accepted, of one address in a minute."),
         quota("addresses", \.usersPerAddress, help: "The quota of an address, as a multiple of a user's."),

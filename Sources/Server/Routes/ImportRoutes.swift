@@ -167,7 +167,7 @@ struct ImportRoutes: RouteGroup {
 }
 
 /// A file of a client, for as long as it is read.
-private struct ImportedFile: Sendable {
+struct ImportedFile: Sendable {
     private let folder: String
     let path: String
 
@@ -185,6 +185,11 @@ private struct ImportedFile: Sendable {
 
     func remove() {
         try? FileManager.default.removeItem(atPath: folder)  // of temporary files the system takes care as well
+    }
+
+    /// Whether gzip has packed it.
+    func isPacked() throws -> Bool {
+        try FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 2) == Data([0x1F, 0x8B])
     }
 
     /// A text in which the file goes by its name alone.

@@ -81,7 +81,7 @@ struct ReportRoutes: RouteGroup {
             else { return contest }
             // A report discloses whatever it is made of.
             let isOver = try contest.map { try ledger.isOver($0) && (other.map(ledger.isOver) ?? true) } ?? false
-            guard isOver else { throw Self.refusal(of: request, to: try caller.known()) }
+            guard isOver else { throw Self.refusal(isAboutOwn: request.isAboutOwn, to: try caller.known()) }
             return contest
         }
         let table: @Sendable (LongReads.Interest) throws -> FigureTable = { interest in
@@ -109,8 +109,8 @@ struct ReportRoutes: RouteGroup {
     }
 
     /// The problem of a report whose figures would disclose other members' entries.
-    private static func refusal(of request: any ReportRequest, to user: UserID) -> Problem {
-        let own = request.isAboutOwn ? " For your own entries add user=\(user)." : ""
+    static func refusal(isAboutOwn: Bool, to user: UserID) -> Problem {
+        let own = isAboutOwn ? " For your own entries add user=\(user)." : ""
         return Problem(
             .forbidden,
             "This report is about the entries of all users, which only analysts may see. For a contest that is over add "
@@ -210,12 +210,12 @@ extension Exchange {
 
 extension Caller {
     /// Reports over everybody's entries, also where they still draft.
-    fileprivate var maySeeField: Bool { roles.contains(.analyst) }
+    var maySeeField: Bool { roles.contains(.analyst) }
 }
 
 extension DraftLedger {
     /// Whether a contest takes no more entries, and all its rooms have ended.
-    fileprivate func isOver(_ contest: TournamentID) throws -> Bool {
+    func isOver(_ contest: TournamentID) throws -> Bool {
         try tournaments().first { $0.tournament == contest }.map { [.complete, .cancelled].contains($0.status) }
             ?? false
     }

@@ -14,6 +14,8 @@ struct WebPage: Sendable {
     /// The first requests of its script, with the parameters of the path. A browser starts them while it still loads
     /// the script.
     var firstReads: [String] = []
+    /// Whether it shows report pages in a frame.
+    var showsReportPages = false
     /// The place of the page in the shell's navigation.
     var place: Place?
     /// The operator's text that it shows; nil for a page that its script fills.
@@ -80,6 +82,9 @@ struct WebPage: Sendable {
         WebPage(
             name: "exposure", path: "/exposure", title: "Exposure", script: "exposure.js", styles: ["teams.css"],
             place: .exposure),
+        WebPage(
+            name: "page", path: "/page", title: "My drafts elsewhere", script: "dropped.js", styles: ["dropped.css"],
+            showsReportPages: true, place: .exposure),
         WebPage(name: "profile", path: "/profile", title: "Profile", script: "profile.js", place: .profile),
         WebPage(name: "deposit", path: "/deposit", title: "Deposit", script: "deposit.js", place: .profile),
         WebPage(

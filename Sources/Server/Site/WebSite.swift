@@ -1,4 +1,5 @@
 import Draft
+import Pages
 import Records
 import Statements
 import TextFormats
@@ -36,7 +37,8 @@ struct WebSite: Sendable {
             var html = shell.filled(with: Self.values(of: page, at: base, style: style, isDev: isDev, scripts: scripts))
             if let content { html = html.replacing(Self.waiting, with: ">" + content) }
             return WebFile(
-                type: "text/html; charset=utf-8", content: Array(html.utf8), policy: Self.policy(style: style))
+                type: "text/html; charset=utf-8", content: Array(html.utf8),
+                policy: Self.policy(style: style, showsReportPages: page.showsReportPages))
         }
         for page in WebPage.all {
             pages[page.path] = file(of: page, saying: page.text.map { Self.article(page, options[keyPath: $0]) })
@@ -58,14 +60,33 @@ struct WebSite: Sendable {
 
     /// Returns the `Content-Security-Policy`, which allows scripts, styles, pictures and requests of this site only.
     ///
-    /// - Parameter style: the only style sheet that may be inline in the page, named by its digest.
-    static func policy(style: String?) -> String {
-        let sheet = style.map { " 'sha256-\(Digest256(hashing: Array($0.utf8)).base64)'" } ?? ""
+    /// - Parameters:
+    ///   - style: the only style sheet that may be inline in the page, named by its digest.
+    ///   - showsReportPages: whether the page shows report pages in a frame, which has the policy of its maker.
+    static func policy(style: String?, showsReportPages: Bool = false) -> String {
+        let shown = showsReportPages ? ReportPage.inlineParts : nil
+        let sheets = [style, shown?.style].compactMap { $0.map { " " + source(of: $0) } }.joined()
+        let script = shown.map { " " + source(of: $0.script) } ?? ""
+        return
+            ([
+                "default-src 'none'", "script-src 'self'\(script)", "style-src 'self'\(sheets)", "img-src 'self'",
+                "connect-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'self'",
+                "frame-ancestors 'none'",
+            ] + (showsReportPages ? ["frame-src blob:"] : [])).joined(separator: "; ")
+    }
+
+    /// The `Content-Security-Policy` of a report page that is opened by itself: its own style and script, and no network.
+    static let policyOfReportPages: String = {
+        let parts = ReportPage.inlineParts
         return [
-            "default-src 'none'", "script-src 'self'", "style-src 'self'\(sheet)", "img-src 'self'",
-            "connect-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'self'",
-            "frame-ancestors 'none'",
+            "default-src 'none'", "script-src \(source(of: parts.script))", "style-src \(source(of: parts.style))",
+            "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", "sandbox allow-scripts allow-modals",
         ].joined(separator: "; ")
+    }()
+
+    /// The name of a text in a policy: its digest.
+    private static func source(of text: String) -> String {
+        "'sha256-\(Digest256(hashing: Array(text.utf8)).base64)'"
     }
 
     /// The values of the places in the shell.

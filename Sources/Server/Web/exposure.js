@@ -46,6 +46,7 @@ run(async () => {
   show(make("div", { class: "row spread" }, make("h1", {}, "Exposure"), make("span", { class: "muted" }, plural(drafted.length, "team"))),
     make("div", { class: "exposuretools" }, search, make("div", { class: "filters", role: "group", "aria-label": "Positions" }, filters)),
     make("div", {}, make("div", { class: "exposurehead", role: "group", "aria-label": "Sort by" }, heads), list),
+    make("p", { class: "row" }, make("a", { class: "button", href: "/reports" }, "More about my teams"), make("a", { class: "button", href: "/page" }, "My drafts elsewhere")),
     make("p", { class: "muted small" }, icon("info"), " EXP% is the share of your drafted teams with the player. Field is the same for all teams of finished contests."));
 });
 

@@ -1,25 +1,16 @@
-// A report's rows as a sortable table, with numbers rounded as on the command line.
+// A report's rows as a sortable table, by the descriptions of its columns in /v1/reports.
 import { badge, fill, make } from "./dom.js";
 import { grouped } from "./format.js";
-import { table } from "./staff-views.js";
+import { facts, table } from "./staff-views.js";
+
+/**
+ * @typedef {{key: string, title?: string, kind: string, unit?: string, help: string}} Column
+ * @typedef {{kind: string, title: string, labels: string[], across?: string, value: string, size?: string, base?: string}} Chart
+ * @typedef {{rows: string, columns: Column[], series?: string, figures: Column[], order?: {key: string, descending: boolean}, charts: Chart[]}} Table
+ */
 
 /** The number of rows that are shown at first. */
 const most = 250;
-
-const shares = new Set(["exposure", "feeWeightedExposure", "ownership", "ownExposure", "leverage", "draftRate", "share", "secondGivenFirst", "firstGivenSecond",
-  "QBShare", "RBShare", "WRShare", "TEShare"]);
-const fine = new Set(["lift", "averageValue", "totalValue"]);
-
-/** The titles of members that do not follow from their names. @type {Record<string, string>} */
-const titles = {
-  playerID: "Id", feeWeightedExposure: "By fee", averagePick: "Average pick", earliestPick: "Earliest", latestPick: "Latest", ownDrafted: "Own",
-  ownExposure: "Own share", draftRate: "Drafted in", standardDeviation: "Spread", firstID: "Id", secondID: "Id", secondGivenFirst: "Second, given first",
-  firstGivenSecond: "First, given second", tripleOrMore: "Triple+", withoutQuarterback: "No QB", size5OrMore: "5+", size2: "2", size3: "3", size4: "4",
-  feesCents: "Fees", onBye: "On bye", averageReference: "Reference", averageValue: "Value", totalValue: "Total", position: "Pos",
-};
-
-/** @param {string} name */
-const titleOf = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/([a-z])([A-Z])/g, (_, left, right) => `${left} ${right.toLowerCase()}`);
 
 /** Halves go away from zero, and nothing is less than nothing by rounding alone. @param {number} value @param {number} places */
 export function rounded(value, places) {
@@ -27,31 +18,57 @@ export function rounded(value, places) {
   return (value < 0 && units ? "-" : "") + (units / scale).toLocaleString("en-US", { minimumFractionDigits: places, maximumFractionDigits: places });
 }
 
-/** @param {string} name @param {any} value */
-export function figure(name, value) {
+/** How numbers of a kind are written. @type {Record<string, (value: number) => string>} */
+const numbers = {
+  share: value => rounded(value * 100, 1) + " %", fineShare: value => rounded(value * 100, 2) + " %", decimal: value => rounded(value, 1),
+  fine: value => rounded(value, 2), hundredths: value => rounded(value / 100, 2), cents: value => "$" + rounded(value / 100, 2),
+  id: String, draftPosition: value => `1.${String(value).padStart(2, "0")}`,
+};
+
+/** A value as people read it. @param {string} kind @param {any} value */
+export function figure(kind, value) {
   if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return value.map(one => typeof one === "object" ? Object.values(one).join(" ") : one).join(", ");
-  if (typeof value === "object") return Object.entries(value).map(([key, one]) => `${key} ${one}`).join(", ");
+  if (typeof value === "number") return (numbers[kind] ?? (Number.isInteger(value) ? grouped : one => rounded(one, 2)))(value);
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value !== "number") return name === "position" ? badge(value) : value;
-  if (shares.has(name) || /share$/i.test(name)) return rounded(value * 100, 1) + " %";
-  if (name.endsWith("Cents")) return "$" + rounded(value / 100, 2);
-  if (fine.has(name)) return rounded(value, 2);
-  return Number.isInteger(value) && !/average|deviation/i.test(name) ? grouped(value) : rounded(value, 1);
+  if (Array.isArray(value)) return value.map(one => typeof one === "object" ? stack(one) : one).join(", ");
+  return String(value);
 }
 
-/** @param {string} title @param {any} report as the command prints it in JSON */
-export function reportTable(title, report) {
-  const rows = Object.values(report).find(value => Array.isArray(value) && (!value.length || typeof value[0] === "object"));
-  if (!rows) return make("p", { class: "muted nothing" }, "No data available.");
-  const others = Object.entries(report).filter(([name, value]) => !["entries", "filter", "drafts", "position"].includes(name) && value !== rows && typeof value !== "object");
-  const place = make("div", { class: "part" });
-  /** @type {{name: string, isDown: boolean} | null} */
-  let order = null, isAll = false;
+/** "KC+2": a quarterback with two team mates. */
+const stack = ({ team, mates }) => team ? team + (mates ? `+${mates}` : "") : "";
+
+/** The first letter large. @param {string} text */
+const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * Returns the table that an answer has: all its columns are in the first row.
+ *
+ * @param {Table[]} tables @param {any} report
+ */
+export function tableOf(tables, report) {
+  const fitting = tables.filter(({ rows, columns }) => rows in report && (!report[rows]?.length || columns.every(({ key }) => key in report[rows][0])));
+  return fitting.sort((one, other) => other.columns.length - one.columns.length)[0] ?? tables[0];
+}
+
+/** The columns that people see: those with a title, and those of the data, such as weeks. @param {Table} described @param {any[]} rows @returns {Column[]} */
+function shown({ columns, series }, rows) {
+  const known = new Set(columns.map(({ key }) => key));
+  const others = series && rows.length ? Object.keys(rows[0]).filter(key => !known.has(key) && typeof rows[0][key] !== "string") : [];
+  const named = key => /^slot\d+$/.test(key) ? `1.${String(Number(key.slice(4)) + 1).padStart(2, "0")}` : key;
+  return [...columns.filter(({ title }) => title), ...others.map(key => ({ key, title: named(key), kind: series ?? "number", help: "" }))];
+}
+
+/** @param {string} title @param {any} report as the command prints it in JSON @param {Table} described */
+export function reportTable(title, report, described) {
+  const rows = report[described.rows];
+  if (!rows) return [make("p", { class: "muted nothing" }, "No data available.")];
+  const columns = shown(described, rows), place = make("div", { class: "part" });
+  const first = described.order;
+  let order = first && rows.some(row => row[first.key] !== null) ? { name: first.key, isDown: first.descending } : null, isAll = false;
   const draw = () => {
-    const sorted = order ? [...rows].sort((left, right) => compare(left[order.name], right[order.name]) * (order.isDown ? -1 : 1)) : rows;
+    const sorted = order ? [...rows].sort((left, right) => compare(left[order.name], right[order.name], order.isDown)) : rows;
     const focused = document.activeElement?.getAttribute?.("data-sort");
-    fill(place, drawn(title, isAll ? sorted : sorted.slice(0, most), order, name => {
+    fill(place, drawn(title, columns, isAll ? sorted : sorted.slice(0, most), order, name => {
       const isNumber = rows.some(row => typeof row[name] === "number");
       order = order?.name === name ? { name, isDown: !order.isDown } : { name, isDown: isNumber };
       draw();
@@ -60,29 +77,35 @@ export function reportTable(title, report) {
     if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`[data-sort="${CSS.escape(focused)}"]`))?.focus();
   };
   draw();
-  return [others.length ? make("ul", { class: "counts" }, others.map(([name, value]) => make("li", { "data-figure": name, "data-value": value },
-    make("b", {}, figure(name, value)), " ", titleOf(name).toLowerCase()))) : null, place];
+  return [figures(report, described.figures), place];
 }
 
-function compare(left, right) {
-  if (left === null || right === null) return left === right ? 0 : left === null ? -1 : 1;
-  return typeof left === "number" ? left - right : String(left).localeCompare(String(right));
+/** The figures besides the rows, with their meaning. @param {any} report @param {Column[]} columns */
+function figures(report, columns) {
+  const known = columns.filter(({ key, help }) => help && !["object", "undefined"].includes(typeof report[key]));
+  if (!known.length) return null;
+  const list = facts(known.map(({ key, kind, help }) => [help.replace(/\.$/, ""), make("span", { "data-figure": key, "data-value": report[key] }, figure(kind, report[key]))]));
+  return make("details", { class: "noprint" }, make("summary", {}, "More figures"), list);
 }
 
-/** @param {string} title @param {any[]} rows @param {{name: string, isDown: boolean} | null} order @param {(name: string) => void} sort */
-function drawn(title, rows, order, sort) {
+/** Unknown values come last. */
+function compare(left, right, isDown) {
+  if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1;
+  return (typeof left === "number" ? left - right : String(left).localeCompare(String(right))) * (isDown ? -1 : 1);
+}
+
+/** @param {string} title @param {Column[]} columns @param {any[]} rows @param {{name: string, isDown: boolean} | null} order @param {(name: string) => void} sort */
+function drawn(title, columns, rows, order, sort) {
   if (!rows.length) return table(title, [], [], "No entries match the filter.");
-  const names = Object.keys(rows[0]).filter(name => !/ID$/.test(name));
-  const isNumber = name => rows.some(row => typeof row[name] === "number");
-  const view = table(title, names.map(name => ({
-    title: titleOf(name), number: isNumber(name), raw: row => typeof row[name] === "object" ? null : row[name],
-    cell: row => name === "name" ? make("b", {}, row[name]) : figure(name, row[name]),
+  const view = table(title, columns.map(({ key, title, kind }) => ({
+    title: capital(title ?? ""), number: rows.some(row => typeof row[key] === "number"), raw: row => typeof row[key] === "object" ? null : row[key],
+    cell: row => kind === "position" ? badge(row[key]) : kind === "player" ? make("b", {}, row[key]) : figure(kind, row[key]),
   })), rows);
   [...view.querySelectorAll("thead th")].forEach((th, index) => {
-    const name = names[index], isMine = order?.name === name;
-    th.dataset.key = name;
+    const { key, help } = columns[index], isMine = order?.name === key;
+    th.dataset.key = key;
     if (isMine) th.setAttribute("aria-sort", order.isDown ? "descending" : "ascending");
-    fill(th, make("button", { class: "sort", type: "button", "data-sort": name, onclick: () => sort(name) }, th.textContent,
+    fill(th, make("button", { class: "sort", type: "button", "data-sort": key, title: help || null, onclick: () => sort(key) }, th.textContent,
       make("span", { "aria-hidden": "true" }, isMine ? order.isDown ? " ↓" : " ↑" : "")));
   });
   return view;

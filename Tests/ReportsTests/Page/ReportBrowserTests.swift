@@ -27,7 +27,7 @@ import Testing
                 single(names: [
                     #"<script>console.error("x")</script>"#, #"O'Neil "Q" & Söhne, Jr."#, "</td></table>", "Łukasz 🏈",
                 ]))
-        case .longNames: return html(single(names: longNames))
+        case .longNames: return html(single(names: longNames, twice: true))
         }
     }
 
@@ -39,9 +39,12 @@ import Testing
         String(repeating: "W", count: 120), String(repeating: "unbroken", count: 30), String(repeating: "漢", count: 60),
     ]
 
-    /// A field of one entry with these players.
-    private static func single(names: [String]) -> Analysis {
-        let columns = RosterColumns.one(players: names.count, fee: Cents(2_500))
+    /// A field of one entry with these players, or of two of which the second lacks the last player.
+    private static func single(names: [String], twice: Bool = false) -> Analysis {
+        let columns =
+            twice
+            ? RosterColumns.two(players: names.count, fee: Cents(2_500))
+            : .one(players: names.count, fee: Cents(2_500))
         let table = RosterTable(RosterSnapshot(position: 9, parts: [columns]))
         return Analysis(table, players: PlayerCatalogue(pools: [.named(names)]))
     }
@@ -57,7 +60,8 @@ import Testing
         let (dom, log) = try open(try Self.page(kind), with: probe, width: 390)
         #expect(!log.contains("CONSOLE"), "\(log)")
         #expect(dom.contains("data-seen=\"0;2;Best &quot;Ball&quot; &lt;7&gt;\""), "\(dom.prefix(300))")
-        #expect(dom.contains("<h2>Construction by round</h2>") == (kind != .empty))
+        #expect(dom.contains("<h2>Construction by round</h2>") == [.field, .user, .longNames].contains(kind))
+        #expect(dom.contains("<h2>Roster</h2>") == [.oneEntry, .strangeNames].contains(kind))
     }
 
     /// A reader has the fonts that he has. What is not installed falls back to another; letters set apart stand for fonts

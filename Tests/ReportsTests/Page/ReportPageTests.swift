@@ -57,9 +57,13 @@ import TextFormats
         }
         let field = page(analysis)
         #expect(
-            titles(field).first == "ADP" && titles(field).contains("Movers") && titles(field).contains("Archetypes"))
+            titles(field).first == "Movers" && titles(field).contains("ADP") && titles(field).contains("Archetypes"))
         let own = page(analysis, ReportFilter(RosterFilter(user: 3)))
-        #expect(titles(own).first?.hasPrefix("Exposure, ") == true)
+        #expect(
+            titles(own).prefix(5) == [
+                "Exposure by position", "Exposure against ADP", "Closing line value", "Fees at risk", "Stacks",
+            ])
+        #expect(own.contains("Week 17: no games of that week are known."))
         for html in [field, own] {
             let links = html.matches(of: #/<a href="#(s[0-9]+)">(.*?)</a>/#)
             #expect(links.map { String($0.output.2) } == titles(html))
@@ -92,7 +96,7 @@ import TextFormats
     @Test func namesCannotTurnTheDirectionOfWriting() {
         let names = ["evil\u{202E}eman\u{2067}", "שם\u{200F} ארוך", "\u{85}Plain"]
         let analysis = Analysis(
-            RosterTable(RosterSnapshot(position: 9, parts: [.one(players: 3)])),
+            RosterTable(RosterSnapshot(position: 9, parts: [.two(players: 3)])),
             players: PlayerCatalogue(pools: [.named(names)]))
         let html = page(analysis)
         #expect(!html.unicodeScalars.contains { (0x202A...0x202E).contains($0.value) || $0.value == 0x2067 })
@@ -102,7 +106,7 @@ import TextFormats
 
     @Test func whatIsNotKnownIsSaidAndNotCalledZero() {
         let analysis = Analysis(
-            RosterTable(RosterSnapshot(position: 9, parts: [.one(players: 3)])),
+            RosterTable(RosterSnapshot(position: 9, parts: [.two(players: 3)])),
             players: PlayerCatalogue(pools: [.named(["A", "B", "C"])]))
         let html = page(analysis)
         let unknown = html.components(separatedBy: "<h2>Not known</h2>").last ?? ""
@@ -153,7 +157,7 @@ import TextFormats
             naked: 0, single: 29_903, double: 0, tripleOrMore: 0, withoutQuarterback: 0, bySize: [])
         let svg = Chart.stacks([StackReport.Row(team: "KC", counts: counts, share: 0.5)]).svg
         #expect(svg.contains("50.0% (29,903)") && svg.contains("29,903 entries</title>"))
-        let table = RosterTable(RosterSnapshot(position: 22_917_625, parts: [.one(players: 3)]))
+        let table = RosterTable(RosterSnapshot(position: 22_917_625, parts: [.two(players: 3)]))
         let html = page(Analysis(table, players: PlayerCatalogue(pools: [.named(["A", "B", "C"]) { $0.byeWeek = 9 }])))
         #expect(html.contains("ledger position 22,917,625."))
         #expect(html.contains("<section class=\"wide tabular\"><h2>Byes by position</h2>"), "six columns of counts")
@@ -180,14 +184,95 @@ import TextFormats
         for section in html.components(separatedBy: "<section").dropFirst() {
             guard let title = section.firstMatch(of: #/<h2>(.*?)</h2>/#)?.output.1 else { continue }
             let isOfPlayers =
-                title.hasPrefix("Exposure") || title.hasPrefix("ADP")
-                || ["Own against field", "Closing line value", "Movers", "Pairs"].contains(title)
+                title.hasPrefix("Exposure") || title.hasPrefix("ADP") || title.hasPrefix("Movers")
+                || ["Own against field", "Closing line value", "Fees at risk", "Pairs"].contains(title)
             #expect(section.contains("QB only.") == (isOfPlayers && title != "Pairs"), "\(title)")
             #expect(section.contains("One of the two is QB.") == (title == "Pairs"), "\(title)")
         }
         #expect(html.contains("all users &amp; contests, QB only where a card says so"))
         let builds = try #require(page(analysis).firstMatch(of: #/<h2>Builds</h2>.*?</section>/#.dotMatchesNewlines()))
         #expect(page(analysis, ReportFilter(position: .quarterback)).contains(builds.output))
+    }
+
+    @Test func aFieldWithPointsLeadsWithTheRatesOfAdvance() throws {
+        let house = try TemporaryLedger(SeasonField(seed: 11).events)
+        let analysis = try Analysis(of: house.ledger)
+        var page = ReportPage(analysis, ReportFilter(), heading: "Contest", filterWords: "all")
+        try page.complete(from: house.ledger)
+        let rates = try analysis.advance(by: .player, outcomes: page.facts.outcomes)
+        let base = try #require(rates.baseRate)
+        let headline = try #require(page.html.firstMatch(of: #/<p class="headline">(.*?)</p>/#)?.output.1)
+        #expect(headline.contains("\(HTML.percent(base))"), "\(headline)")
+        let picks = Dictionary(
+            uniqueKeysWithValues: analysis.draftPositions().rows.map { ($0.player.number, $0.average) })
+        let dots = Headline.dots(of: rates) { picks[$0.number] }
+        #expect(dots.count == rates.rows.count && dots.count { $0.isLabelled } == 6)
+        for (dot, row) in zip(dots, rates.rows) { #expect(dot.y == row.rate && dot.size <= 1) }
+        let scale = Chart.Scale(title: "t", most: 1) { HTML.percent($0) }
+        let svg = Chart.scatter("t", dots, x: scale, y: scale, base: (base, "all entries")).svg
+        #expect(svg.matches(of: #/<circle class="dot"/#).count == dots.count)
+        #expect(svg.contains("all entries") && svg.contains("class=\"rule\""))
+        #expect(isWellFormed(page.html))
+    }
+
+    @Test(
+        arguments: [
+            (1.62, "1.6 times"), (2, "twice"), (2.06, "twice"), (2.2, "2.2 times"), (2.95, "three times"),
+            (12, "12.0 times"), (1.02, "1.0 times"),
+        ] as [(Double, String)])
+    func ratiosAreSaidInWordsWhereTheyAreRound(ratio: Double, words: String) {
+        #expect(Headline.ratio(ratio) == words)
+    }
+
+    /// A rate that chance explains is no headline.
+    @Test func onlyARateThatIsSurelyAboveTheBaseIsNamed() {
+        let players = PlayerCatalogue(pools: [.named(["Good", "Lucky"])]).players
+        func report(_ rows: [(player: Int, entries: Int, advanced: Int)]) -> AdvanceReport {
+            AdvanceReport(
+                scope: ReportScope(filter: ReportFilter(), entries: 600, drafts: 50, ledgerPosition: 9),
+                dimension: .player, advanced: 100, leftOut: 0, isFinal: true, findings: [],
+                rows: rows.map {
+                    .init(subject: .player(players[$0.player]), entries: $0.entries, advanced: $0.advanced)
+                },
+                minimum: 10)
+        }
+        let sure = Headline.advance(report([(0, 100, 49), (1, 12, 5)]))
+        #expect(sure == "Teams with Good advanced 49%, three times the base rate of 16.7%.")
+        #expect(Headline.advance(report([(1, 12, 4)]))?.hasPrefix("16.7% of the entries advanced;") == true)
+    }
+
+    @Test func namesInAScatterMeetNoOtherName() {
+        let dots = (0..<6).map { place in
+            Chart.Dot(
+                name: "Player Number \(place)", x: 100, y: 0.5, fill: "x", tip: "", isLabelled: true)
+        }
+        let scale = Chart.Scale(title: "pick", most: 200) { HTML.decimal($0) }
+        let svg = Chart.scatter("t", dots, x: scale, y: Chart.Scale(title: "rate", most: 1) { HTML.decimal($0) }).svg
+        let places = svg.matches(of: #/<text x="([0-9.]+)" y="([0-9.]+)" class="strong"/#).map { match in
+            (x: Double(match.output.1) ?? 0, y: Double(match.output.2) ?? 0)
+        }
+        #expect(places.count > 3)
+        for (index, one) in places.enumerated() {
+            for other in places.dropFirst(index + 1) {
+                #expect(abs(one.y - other.y) >= 12 || abs(one.x - other.x) >= 70, "\(one) \(other)")
+            }
+        }
+    }
+
+    @Test func oneEntryIsARosterAndNotBarsOfAHundredPercent() throws {
+        let house = try TemporaryLedger(RandomField(seed: 2).events)
+        let analysis = try Analysis(of: house.ledger)
+        let entry = try #require(analysis.entries.first { analysis.isCounted($0, by: ReportFilter()) })
+        let card = try #require(analysis.rosterCard(of: entry, against: .atPick))
+        var page = ReportPage(analysis, ReportFilter(), heading: "Entry", filterWords: "all")
+        page.facts.entry = entry
+        let html = page.html
+        #expect(html.contains("<h2>Roster</h2>") && html.contains("<h2>Build, stacks and byes</h2>"))
+        #expect(!html.contains("<h2>Exposure, ") && isWellFormed(html))
+        for pick in card.picks { #expect(html.contains(HTML.escaped(pick.player?.name ?? "no player"))) }
+        // Against the reference, pick by pick, the card says what the report of values says.
+        let numbers = card.picks.compactMap(\.number)
+        #expect(numbers == numbers.sorted() && numbers.count == card.picks.count)
     }
 
     @Test(

@@ -22,6 +22,13 @@ extension RosterColumns {
         one(room: 1, of: (0..<players).map { PlayerIndex($0) }, fee: fee)
     }
 
+    /// Two entries of one user in finished rooms of two; the second one lacks the last player.
+    static func two(players: Int, fee: Cents? = nil) -> RosterColumns {
+        var columns = one(players: players, fee: fee)
+        columns.append(.one(room: 2, of: (0..<players - 1).map { PlayerIndex($0) }, fee: fee))
+        return columns
+    }
+
     /// One entry of a finished room of two, with these players of pool 1.
     static func one(room: UInt64, of players: [PlayerIndex], fee: Cents? = nil) -> RosterColumns {
         var columns = RosterColumns()

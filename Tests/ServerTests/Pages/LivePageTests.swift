@@ -97,6 +97,32 @@ import Testing
         #expect(try house.ledger.verify().isSound)
     }
 
+    /// Every report as a table and a chart: members see their own figures only.
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
+    func reportsAreDrawnFromTheirDescriptions() async throws {
+        let (house, server) = try await PageHouse.server([
+            PageHouse.contest(teams: 2, rounds: 6, clock: .seconds(600), countdown: .milliseconds(50), "Two")
+        ])
+        let (status, output) = try await Browser.run("reports.py", ["http://127.0.0.1:\(server.port)", "1"])
+        #expect(status == 0, "\(output)")
+        try await server.stop()
+        #expect(try house.ledger.verify().isSound)
+    }
+
+    /// An export that is dropped: shown in a frame of its own, and saved.
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
+    func anExportThatIsDroppedBecomesAPage() async throws {
+        let (house, server) = try await PageHouse.server([])
+        let scratch = TemporaryDirectory()
+        try scratch.write(MadeUpExport(seed: 1, drafts: 24).underdog, to: "drafts.csv")
+        let size = try house.ledger.size
+        let (status, output) = try await Browser.run(
+            "dropped.py", ["http://127.0.0.1:\(server.port)", scratch("drafts.csv")])
+        #expect(status == 0, "\(output)")
+        #expect(try house.ledger.stream(.pool(2)).isEmpty && house.ledger.size >= size, "no player of the export")
+        try await server.stop()
+    }
+
     @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
     func noPageKeepsAnybodyOutOrIsWiderThanItsWindow() async throws {
         let (house, server) = try await PageHouse.server([

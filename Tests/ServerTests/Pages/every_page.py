@@ -39,7 +39,7 @@ class Round:
         entry = next(seat["entry"] for seat in room["members"] if seat["user"] == self.member.user)
         self.paths = {
             "guest": "/", "lobby": "/", "drafts": "/drafts", "tournament": f"/tournament/{self.large}", "teams": "/teams",
-            "team": f"/teams/{entry}", "no-team": "/teams/1", "exposure": "/exposure", "profile": "/profile",
+            "team": f"/teams/{entry}", "no-team": "/teams/1", "exposure": "/exposure", "reports": "/reports", "page": "/page", "profile": "/profile",
             "deposit": "/deposit", "invite": f"/invite/{self.small}", "no-invite": "/invite/nothing", "terms": "/terms",
             "privacy": "/privacy", "support": "/support", "login": "/login", "waiting": f"/draft/{self.waiting}",
             "no-room": "/draft/999", "missing": "/nothing/to/see", "over": f"/draft/{self.over}",

@@ -10,9 +10,12 @@ enum SideFile {
         "A CSV file with teams and bye weeks: name, position, team, bye.", valueName: "file")
 
     /// - Throws: `InterchangeError`, or `ToolError` for what is wrong in it.
-    static func read(_ path: String, for purpose: PlayerNoteFile.Purpose) throws -> [PlayerNote] {
+    /// - Parameter site: the site whose ADPs are meant, of a file that has a column for each of several.
+    static func read(
+        _ path: String, for purpose: PlayerNoteFile.Purpose, site: String? = nil
+    ) throws -> [PlayerNote] {
         do {
-            return try PlayerNoteFile.read(path, for: purpose)
+            return try PlayerNoteFile.read(path, for: purpose, site: site)
         } catch let issue as ImportIssue {
             throw ToolError(.badData, issue.description)
         }
