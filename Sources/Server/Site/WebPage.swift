@@ -80,7 +80,18 @@ struct WebPage: Sendable {
         WebPage(
             name: "exposure", path: "/exposure", title: "Exposure", script: "exposure.js", styles: ["teams.css"],
             place: .exposure),
-        WebPage(name: "profile", path: "/profile", title: "Profile", script: "profile.js", place: .profile),
+        WebPage(
+            name: "rankings", path: "/rankings", title: "Rankings", script: "rankings.js", styles: ["rankings.css"],
+            place: .profile),
+        WebPage(
+            name: "cases", path: "/cases", title: "Your objections", script: "cases.js", styles: ["account.css"],
+            place: .teams),
+        WebPage(
+            name: "record", path: "/records/{position}", title: "Record", script: "record.js", styles: ["account.css"],
+            place: .profile),
+        WebPage(
+            name: "profile", path: "/profile", title: "Profile", script: "profile.js", styles: ["account.css"],
+            place: .profile),
         WebPage(name: "deposit", path: "/deposit", title: "Deposit", script: "deposit.js", place: .profile),
         WebPage(
             name: "invite", path: "/invite/{code}", title: "Invitation", script: "invite.js", styles: ["lobby.css"],
