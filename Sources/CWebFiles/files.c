@@ -9,6 +9,9 @@ static const struct CWebFile files[] = {
     {"examples.json", (const unsigned char[]){
 #embed "../Server/Resources/examples.json" suffix(, 0)
     }},
+    {"account.css", (const unsigned char[]){
+#embed "../Server/Web/account.css" suffix(, 0)
+    }},
     {"advisor.js", (const unsigned char[]){
 #embed "../Server/Web/advisor.js" suffix(, 0)
     }},
@@ -23,6 +26,9 @@ static const struct CWebFile files[] = {
     }},
     {"bracket.js", (const unsigned char[]){
 #embed "../Server/Web/bracket.js" suffix(, 0)
+    }},
+    {"cases.js", (const unsigned char[]){
+#embed "../Server/Web/cases.js" suffix(, 0)
     }},
     {"clock.js", (const unsigned char[]){
 #embed "../Server/Web/clock.js" suffix(, 0)
@@ -102,6 +108,18 @@ static const struct CWebFile files[] = {
     {"format.js", (const unsigned char[]){
 #embed "../Server/Web/format.js" suffix(, 0)
     }},
+    {"icon-180.png", (const unsigned char[]){
+#embed "../Server/Web/icon-180.png" suffix(, 0)
+    }},
+    {"icon-192.png", (const unsigned char[]){
+#embed "../Server/Web/icon-192.png" suffix(, 0)
+    }},
+    {"icon-512.png", (const unsigned char[]){
+#embed "../Server/Web/icon-512.png" suffix(, 0)
+    }},
+    {"icon-maskable.png", (const unsigned char[]){
+#embed "../Server/Web/icon-maskable.png" suffix(, 0)
+    }},
     {"icon.svg", (const unsigned char[]){
 #embed "../Server/Web/icon.svg" suffix(, 0)
     }},
@@ -116,6 +134,9 @@ static const struct CWebFile files[] = {
     }},
     {"lazy-tab.js", (const unsigned char[]){
 #embed "../Server/Web/lazy-tab.js" suffix(, 0)
+    }},
+    {"limits.js", (const unsigned char[]){
+#embed "../Server/Web/limits.js" suffix(, 0)
     }},
     {"lineup.js", (const unsigned char[]){
 #embed "../Server/Web/lineup.js" suffix(, 0)
@@ -152,6 +173,9 @@ static const struct CWebFile files[] = {
     }},
     {"over.js", (const unsigned char[]){
 #embed "../Server/Web/over.js" suffix(, 0)
+    }},
+    {"own-ranks.js", (const unsigned char[]){
+#embed "../Server/Web/own-ranks.js" suffix(, 0)
     }},
     {"page.html", (const unsigned char[]){
 #embed "../Server/Web/page.html" suffix(, 0)
@@ -192,8 +216,26 @@ static const struct CWebFile files[] = {
     {"profile.js", (const unsigned char[]){
 #embed "../Server/Web/profile.js" suffix(, 0)
     }},
+    {"proof-sheet.js", (const unsigned char[]){
+#embed "../Server/Web/proof-sheet.js" suffix(, 0)
+    }},
     {"queue.js", (const unsigned char[]){
 #embed "../Server/Web/queue.js" suffix(, 0)
+    }},
+    {"rank-list.js", (const unsigned char[]){
+#embed "../Server/Web/rank-list.js" suffix(, 0)
+    }},
+    {"rankings-file.js", (const unsigned char[]){
+#embed "../Server/Web/rankings-file.js" suffix(, 0)
+    }},
+    {"rankings.css", (const unsigned char[]){
+#embed "../Server/Web/rankings.css" suffix(, 0)
+    }},
+    {"rankings.js", (const unsigned char[]){
+#embed "../Server/Web/rankings.js" suffix(, 0)
+    }},
+    {"record.js", (const unsigned char[]){
+#embed "../Server/Web/record.js" suffix(, 0)
     }},
     {"refusal.js", (const unsigned char[]){
 #embed "../Server/Web/refusal.js" suffix(, 0)
@@ -209,6 +251,9 @@ static const struct CWebFile files[] = {
     }},
     {"room-alerts.js", (const unsigned char[]){
 #embed "../Server/Web/room-alerts.js" suffix(, 0)
+    }},
+    {"room-problem.js", (const unsigned char[]){
+#embed "../Server/Web/room-problem.js" suffix(, 0)
     }},
     {"room.js", (const unsigned char[]){
 #embed "../Server/Web/room.js" suffix(, 0)
@@ -278,6 +323,12 @@ static const struct CWebFile files[] = {
     }},
     {"tournament.js", (const unsigned char[]){
 #embed "../Server/Web/tournament.js" suffix(, 0)
+    }},
+    {"verdicts.js", (const unsigned char[]){
+#embed "../Server/Web/verdicts.js" suffix(, 0)
+    }},
+    {"waiting.js", (const unsigned char[]){
+#embed "../Server/Web/waiting.js" suffix(, 0)
     }},
     {"window-list.js", (const unsigned char[]){
 #embed "../Server/Web/window-list.js" suffix(, 0)

@@ -293,7 +293,7 @@ package struct DraftServer: Sendable {
         PoolRoutes.self, PlayerRoutes.self, NoteRoutes.self, OutcomeRoutes.self,
         AppContestRoutes.self, AppDraftRoutes.self, AppQueueRoutes.self, AppUserRoutes.self,
         AppTeamRoutes.self, ContactRoutes.self, WebhookRoutes.self, PaymentRoutes.self,
-        PayoutRoutes.self, ClusterRoutes.self, DueRoutes.self,
+        PayoutRoutes.self, ClusterRoutes.self, DueRoutes.self, RankingRoutes.self, MemberRoutes.self,
     ]
 
     /// All operations that the document describes.

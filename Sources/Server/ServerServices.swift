@@ -17,6 +17,8 @@ struct ServerServices: Sendable {
     let privacy: PrivateData
     let commands: CommandService
     let results: Results
+    /// Used on a server for development alone.
+    let bots: DevBots
     let app: AppServices
     /// Nil where members are told nothing.
     let notices: NoticeCenter?
@@ -41,8 +43,10 @@ struct ServerServices: Sendable {
         authentication = try Authentication(
             reader, operations, options, tail: streams.tail, sessions: sessions, notices: notices, payments: payments)
         privacy = PrivateData(reader, operations.health)
-        commands = CommandService(reader, operations, options, told: authentication.accounts.told)
         results = Results(reader)
+        commands = CommandService(
+            reader, operations, options, claims: ClaimBound(results.cases), told: authentication.accounts.told)
+        bots = DevBots(reader)
         app = AppServices(reader, streams, pools: pools)
         // The last of all: from here on other nodes change what the parts above have read.
         cluster = options.cluster.isSet ? try ClusterCenter(ledger, options, operations.logger) : nil

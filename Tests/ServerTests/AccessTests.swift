@@ -27,7 +27,7 @@ import Testing
     /// What the app shows everybody of the own.
     private static let own = [
         "/api/user", "/api/user/balance", "/api/user/profile", "/api/transactions", "/api/teams", "/api/exposure",
-        "/api/drafts",
+        "/api/drafts", "/v1/users/me/rankings", "/v1/users/me/rankings/1",
     ]
 
     private func check(_ rows: [Row], at table: Table) async throws {
@@ -72,7 +72,7 @@ import Testing
             Row(
                 path: "/v1/rooms/1/seats/\(1 - seat)/queue", member: 403, other: 403, officer: live ? 403 : 200,
                 auditor: 403, nobody: 401))
-        for path in ["balance", "statement", "entries", "teams", "settings"] {
+        for path in ["balance", "statement", "entries", "teams", "settings", "notices", "limits"] {
             rows.append(
                 Row(path: "/v1/users/\(user)/\(path)", other: 403, officer: 200, auditor: 403, nobody: 401))
         }

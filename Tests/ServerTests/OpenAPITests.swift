@@ -186,7 +186,8 @@ import TextFormats
             "/v1/entries/\(entry)/lineup?week=1", "/v1/users/me", "/v1/users/\(user)/balance",
             "/v1/users/\(user)/statement", "/v1/users/\(user)/entries", "/v1/users/\(user)/teams",
             "/v1/users/\(user)/settings", "/v1/users/\(user)/profile", "/v1/users/\(user)/activity",
-            "/v1/users/\(user)/exposure", "/v1/users/me/contact", "/v1/proofs/keys", "/v1/session", "/v1/sign-in",
+            "/v1/users/\(user)/exposure", "/v1/users/me/contact", "/v1/users/me/rankings", "/v1/users/me/rankings/1",
+            "/v1/users/\(user)/notices", "/v1/users/\(user)/limits", "/v1/proofs/keys", "/v1/session", "/v1/sign-in",
             "/v1/reports", "/v1/cases?user=\(user)", "/v1/cases/257", "/v1/rooms/1/dispute?pick=1",
             "/api/players", "/api/players/1-0/stats", "/api/tournaments", "/api/draft/1", "/api/draft/1/picks",
             "/api/draft/1/queue", "/api/user", "/api/user/balance", "/api/user/profile", "/api/transactions",
@@ -210,6 +211,7 @@ import TextFormats
         try await ask("POST", "/v1/audit", as: clara.token, on: table.server)
         try await ask("POST", "/v1/checkpoint-key", as: clara.token, on: table.server)
         try await ask("PUT", "/v1/users/me/settings", as: own, "{\"name\":\"Anna\"}", on: table.server)
+        try await ask("PUT", "/v1/users/me/rankings/1", as: own, "playerName,tier\nP4,1\nP2,2\n", on: table.server)
         try await ask("PUT", "/api/user/profile", as: own, "{\"displayName\":\"Anna\"}", on: table.server)
         let alerts = AlertNames.all.map { "\"\($0)\":true" }.joined(separator: ",")
         try await ask("PUT", "/api/user/preferences/draft-alerts", as: own, "{\(alerts)}", on: table.server)

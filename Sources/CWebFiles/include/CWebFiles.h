@@ -8,7 +8,8 @@
 struct CWebFile {
     /// The file's name; null behind the last one.
     const char *_Nullable name;
-    /// What stands in it, and a zero byte behind. None of these files has one in it.
+    /// What stands in it, and a zero byte behind. None of these files has one in it but the pictures, which state their ends
+    /// themselves.
     const unsigned char *_Nullable content;
 };
 

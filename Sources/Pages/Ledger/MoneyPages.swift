@@ -172,7 +172,15 @@ package struct StatementPage: Page {
         .init("heldAfterCents") { $0.line.after.held }, .init("balanceBeforeCents") { $0.line.before.total },
         .init("balanceAfterCents") { $0.line.after.total }, .init("stated") { $0.page.isStated($0.line) },
         .init("followsFromResults") { $0.page.marks.followsFromResults($0.line.event) },
+        .init("room") { $0.line.event.event.fee?.room }, .init("tournament") { $0.line.event.event.fee?.contest },
+        .init("case") { Self.dispute(of: $0.line.event.event) },
     ]
+
+    /// The case that a payment follows from.
+    private static func dispute(of event: Event) -> CaseID? {
+        if case .adjustment(let adjusted) = event.payment { return adjusted.dispute }
+        return nil
+    }
 
     private var rows: [(page: StatementPage, line: Line)] { lines.map { (self, $0) } }
 

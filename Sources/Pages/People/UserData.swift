@@ -45,7 +45,7 @@ package struct UserData {
         ledgers.append([
             "origin": .of(try ledger.origin), "size": .of(size), "root": .of(try ledger.root.base64),
             "profile": try ledger.profile(of: user).map {
-                ["externalID": .name($0.externalID), "displayName": .name($0.displayName)]
+                Self.json(of: $0)
             } ?? .null,
             "contact": contact ?? .null, "payoutAccounts": .array(payoutAccounts, \.json),
             "balance": ["availableCents": .of(wallet.available), "heldCents": .of(wallet.held)],
@@ -77,6 +77,20 @@ package struct UserData {
         case .told(let words): .string(words)
         case .erased, .altered: .null
         }
+    }
+
+    private static func json(of profile: Profile) -> JSON {
+        let own: JSON = ["externalID": .name(profile.externalID), "displayName": .name(profile.displayName)]
+        guard !profile.rankings.isEmpty else { return own }
+        let rankings = profile.rankings.sorted { $0.key < $1.key }
+        return own.adding([
+            "rankings": .array(rankings) { pool, ranking in
+                [
+                    "pool": .of(pool), "savedAt": .of(Timestamp(microseconds: ranking.savedAt)),
+                    "players": .array(ranking.players) { .of($0) }, "tiers": .array(ranking.tiers) { .of($0) },
+                ]
+            }
+        ])
     }
 
     /// The user's entries with the names of their players.

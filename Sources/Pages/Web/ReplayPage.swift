@@ -21,6 +21,9 @@ public struct ReplayPage: Sendable {
         /// The names of seats; "user 7" or the entry's external ID by default.
         public var seatNames: [Seat: String]
 
+        /// Links to other pages, such as the draft's own, for a page that a server sends.
+        package var links: [(label: String, address: String)] = []
+
         /// Which of the room's events the page shows; what it leaves out is folded all the same. Refusals are left out for
         /// readers that may not see them.
         package var shows: @Sendable (RecordedEvent) -> Bool = { _ in true }
@@ -58,11 +61,17 @@ public struct ReplayPage: Sendable {
         return Self.fill(
             Self.text(PackageResources.replay_html),
             [
-                "title": HTML.escaped(title),
+                "title": HTML.escaped(title), "links": links,
                 "style": Self.text(SharedFiles.tokens + SharedFiles.boardStyle + PackageResources.replay_css),
                 "script": Self.text(SharedFiles.boardScript + PackageResources.replay_js),
                 "data": Self.scriptSafe(data.plain.bytes),
             ])
+    }
+
+    private var links: String {
+        guard !options.links.isEmpty else { return "" }
+        let all = options.links.map { "<a href=\"\(HTML.escaped($0.address))\">\(HTML.escaped($0.label))</a>" }
+        return "<nav aria-label=\"Pages\">\(all.joined(separator: " "))</nav>"
     }
 
     private func slotNames(of room: RoomState) -> [String] {

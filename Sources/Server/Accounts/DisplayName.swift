@@ -47,9 +47,9 @@ extension Authentication {
         let told = accounts.told
         try await reader.read { ledger in
             // The account of the profile identifies the user: without it, the user would not be found.
-            guard var profile = try ledger.profile(of: user) else { throw Problem(.notFound, "You have no profile.") }
-            profile.displayName = name
-            try ledger.setProfiles([(user: user, profile: profile)])
+            guard try ledger.changeProfile(of: user, { $0.displayName = name }) else {
+                throw Problem(.notFound, "You have no profile.")
+            }
             told.raise()
         }
     }

@@ -17,7 +17,7 @@ package struct Problem: Error {
         case misdirected, keyMismatch, internalError, unavailable, tooManyRequests, accountInUse
         case targetTooLong, headTooLarge, expectationFailed, unsupportedMediaType, notAcceptable
         case notImplemented, versionNotSupported
-        case tooEarly, providerRefused, providerUnreachable
+        case tooEarly, providerRefused, providerUnreachable, tooManyCases
 
         package var status: HTTPResponse.Status {
             switch self {
@@ -41,7 +41,7 @@ package struct Problem: Error {
             case .notAcceptable: .notAcceptable
             case .notImplemented: .notImplemented
             case .versionNotSupported: .httpVersionNotSupported
-            case .tooEarly: .conflict
+            case .tooEarly, .tooManyCases: .conflict
             case .providerRefused: .unprocessableContent
             case .providerUnreachable: .badGateway
             }
@@ -70,6 +70,7 @@ package struct Problem: Error {
             case .notImplemented: "The server does not know this method or coding"
             case .versionNotSupported: "The server talks HTTP/1.1"
             case .tooEarly: "The payment is not recorded yet"
+            case .tooManyCases: "You have a case about this already"
             case .providerRefused: "The payment provider refuses the payment"
             case .providerUnreachable: "The payment provider does not answer"
             }

@@ -23,6 +23,8 @@ enum ServerShapes {
         PaymentRoutes.requested.entry, DraftRoutes.Room.members.entry, SearchRoutes.Results.members.entry,
         SessionRoutes.members.entry, SigningRoutes.Prepared.members.entry,
         ("Teams", .list(TeamRoutes.Team.members.shape)), TeamRoutes.settings.entry, ProofRoutes.keys.entry,
+        ("RankedPools", .list(RankingRoutes.RankedPool.members.shape)), RankingRoutes.Outcome.members.entry,
+        ("Notices", .list(MemberRoutes.SentNotice.members.shape)), MemberRoutes.Limits.members.entry,
         WebhookRoutes.list.entry, OutcomeAnswer.members.entry,
         ("CommandOutcome", .either([.named("Outcome"), .list(.named("Outcome"))])),
         // The document itself.

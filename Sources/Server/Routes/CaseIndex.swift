@@ -14,6 +14,13 @@ final class CaseIndex: Sendable {
     func has(
         by claimant: UserID, in ledger: DraftLedger, where isClaimed: (DisputeOpened) -> Bool
     ) throws -> Bool {
+        try !cases(by: claimant, in: ledger, where: isClaimed).isEmpty
+    }
+
+    /// The cases of a user about a claim, by number.
+    func cases(
+        by claimant: UserID, in ledger: DraftLedger, where isClaimed: (DisputeOpened) -> Bool
+    ) throws -> [CaseID] {
         let ids = try ledger.cases()
         let known = opened.withLock { $0 }
         var new: [CaseID: DisputeOpened] = [:]
@@ -24,6 +31,6 @@ final class CaseIndex: Sendable {
             opened.merge(new) { $1 }
             return opened
         }
-        return all.values.contains { $0.claimant == claimant && isClaimed($0) }
+        return all.filter { $0.value.claimant == claimant && isClaimed($0.value) }.map(\.key).sorted()
     }
 }

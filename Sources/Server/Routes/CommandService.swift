@@ -17,9 +17,14 @@ final class CommandService: Sendable {
     /// Raised for each erasure, after which no answer with the text may be shown again.
     private let told: Generation
     private let isDev: Bool
+    private let claims: ClaimBound
 
-    init(_ reader: LedgerReader, _ operations: Operations, _ options: ServerOptions, told: Generation) {
+    init(
+        _ reader: LedgerReader, _ operations: Operations, _ options: ServerOptions, claims: ClaimBound,
+        told: Generation
+    ) {
         (self.reader, self.operations, self.told, isDev) = (reader, operations, told, options.isDev)
+        self.claims = claims
         devStaff = options.isDev ? DevStaff(reader.ledger) : nil
     }
 
@@ -177,6 +182,14 @@ final class CommandService: Sendable {
     ) async throws -> (outcome: Outcome, receipt: Receipt?) {
         exchange.record.note(sent.id)
         try await operations.admit(sent, for: exchange, in: reader.ledger)
+        return try await claims.checking(sent, in: reader) {
+            try await decide(sent, for: exchange, withReceipt: withReceipt)
+        }
+    }
+
+    private func decide(
+        _ sent: SentCommand, for exchange: Exchange, withReceipt: Bool
+    ) async throws -> (outcome: Outcome, receipt: Receipt?) {
         let (start, kind) = (ContinuousClock.now, sent.command.kind)
         func note(_ outcome: String) {
             exchange.record.note("ledger", since: start)
@@ -194,7 +207,8 @@ final class CommandService: Sendable {
                 seal: sent.seal)
             operations.health.note(nil)
             switch outcome {
-            case .accepted(let events, _):
+            case .accepted(let events, let isRetry):
+                if !isRetry { try await reader.ledger.applyRankings(after: events, from: sent.actor) }
                 if let user = exchange.caller.user { openWords.close(sent.id, of: user, isAll: true) }
                 if events.contains(where: { $0.event.type == .freeTextErased }) { told.raise() }
             // The ledger does the same with free text of commands without effect.

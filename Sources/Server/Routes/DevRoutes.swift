@@ -13,10 +13,11 @@ struct DevRoutes: RouteGroup {
     let authentication: Authentication
     let streams: LiveStreams
     let commands: CommandService
+    let devBots: DevBots
 
     init(_ server: ServerServices) {
-        (reader, options, authentication, streams, commands) = (
-            server.reader, server.options, server.authentication, server.streams, server.commands
+        (reader, options, authentication, streams, commands, devBots) = (
+            server.reader, server.options, server.authentication, server.streams, server.commands, server.bots
         )
     }
 
@@ -34,7 +35,10 @@ struct DevRoutes: RouteGroup {
                 problems: [409]
             ) { try await $0.tokens($1) },
             route(
-                .post, "/dev/bots", id: "fillDevRoom", tag: .development, "Fill a room with bots.", cost: .write,
+                .post, "/dev/bots", id: "fillDevRoom", tag: .development, "Fill a room with bots.",
+                details:
+                    "With `seed`, each bot takes 0.7 to 2 seconds for a pick, and the same seed gives the same pace. Without it, bots draft at once.",
+                cost: .write,
                 access: .signedIn, privacy: .open, body: .json(botRequest), answers: .json("DevRoom"),
                 problems: [402, 404, 409, 422]
             ) { try await $0.bots($1) },
@@ -97,13 +101,16 @@ struct DevRoutes: RouteGroup {
     static let token = Members<(token: String, user: UserID)>(
         "DevToken", [.init("token") { $0.token }, .init("user") { $0.user }])
 
-    static let botRequest = BodyMembers("DevBotRequest", BodyMember.number("room", 1...StreamKey.maximumNumber))
+    static let botRequest = BodyMembers(
+        "DevBotRequest", BodyMember.number("room", 1...StreamKey.maximumNumber),
+        BodyMember.number("seed", 0...UInt32.max).optional)
 
-    /// Gives every free seat of a room to a bot that autodrafts.
+    /// Gives every free seat of a room to a bot that autodrafts, or with a seed drafts at the pace of people.
     @Sendable
     private func bots(_ exchange: Exchange) async throws -> Response {
         _ = try exchange.caller.known()
-        let id = RoomID(try Self.botRequest.read(try await exchange.appBody().object))
+        let (number, seed) = try Self.botRequest.read(try await exchange.appBody().object)
+        let id = RoomID(number)
         var seated = 0
         while let room = try await reader.read({ try $0.room(id) }), room.status == .waiting,
             let contest = room.tournament
@@ -120,14 +127,19 @@ struct DevRoutes: RouteGroup {
         guard let room = try await reader.read({ try $0.room(id) }) else {
             throw Problem(.notFound, "There is no room \(id).")
         }
-        var count = 0
+        var (count, paced) = (0, Set<UserID>())
         for case let (seat, user?) in room.members.enumerated().map({ ($0, $1?.user) }) {
             guard let name = try reader.ledger.profile(of: user)?.externalID, name.hasPrefix(Self.bot),
                 !room.status.isTerminal
             else { continue }
             count += 1
+            guard seed == nil else {
+                paced.insert(user)
+                continue
+            }
             try await accept(.room(id, .setAutodraft(seat: Seat(seat), on: true)), as: .user(user))
         }
+        if let seed { devBots.begin(paced, in: id, seed: UInt64(seed)) }
         return Response(json: Self.room.json(of: (room, count)))
     }
 

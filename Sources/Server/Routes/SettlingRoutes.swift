@@ -239,9 +239,13 @@ struct SettlingRoutes: RouteGroup {
             let seats = room.members.indices.filter { room.members[$0] != nil }.map { Seat($0) }
             let viewer = caller.user.flatMap(room.seat)
             let taken = try viewer.map { try ledger.position(ofTaking: $0, in: id) } ?? 0
+            let contest = try room.tournament.flatMap { try ledger.tournament($0)?.details.title }
             var options = ReplayPage.Options(
-                viewer: viewer,
+                title: contest.map { "\($0), room \(id)" }, viewer: viewer,
                 seatNames: Dictionary(uniqueKeysWithValues: seats.map { ($0, view.name(of: $0)) }))
+            options.links = [("Draft", "/draft/\(id)")]
+            if let tournament = room.tournament { options.links.append(("Contest", "/tournament/\(tournament)")) }
+            options.links.append(("Lobby", "/"))
             options.shows = { recorded in
                 if case .queue = recorded.stream, recorded.position < taken { return false }
                 guard caller.maySee(recorded, of: room) else { return false }

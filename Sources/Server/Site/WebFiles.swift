@@ -11,11 +11,24 @@ enum WebFiles {
         ]
         var (contents, file) = (shared, cwebfiles_first())
         while let name = file.pointee.name, let content = file.pointee.content {
-            contents[String(cString: name)] = Array(String(cString: content).utf8)
+            let name = String(cString: name)
+            contents[name] = name.hasSuffix(".png") ? picture(content) : Array(String(cString: content).utf8)
             file += 1
         }
         return contents
     }()
+
+    /// The bytes of a PNG, which can have zeros in them: its signature and its chunks up to `IEND`, each with its length in
+    /// front of its name and a checksum after its data.
+    private static func picture(_ content: UnsafePointer<UInt8>) -> [UInt8] {
+        var end = 8
+        while true {
+            let length = (0..<4).reduce(0) { $0 << 8 | Int(content[end + $1]) }
+            let isLast = (0..<4).map { content[end + 4 + $0] } == Array("IEND".utf8)
+            end += 12 + length
+            if isLast { return Array(UnsafeBufferPointer(start: content, count: end)) }
+        }
+    }
 
     /// The files of pages other than their HTML.
     static var parts: [(name: String, content: [UInt8])] {
@@ -61,6 +74,7 @@ struct WebFile: Sendable {
         case "js": "text/javascript; charset=utf-8"
         case "css": "text/css; charset=utf-8"
         case "svg": "image/svg+xml"
+        case "png": "image/png"
         default: "application/octet-stream"
         }
     }

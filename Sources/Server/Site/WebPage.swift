@@ -85,7 +85,18 @@ struct WebPage: Sendable {
         WebPage(
             name: "page", path: "/page", title: "My drafts elsewhere", script: "dropped.js", styles: ["dropped.css"],
             showsReportPages: true, place: .exposure),
-        WebPage(name: "profile", path: "/profile", title: "Profile", script: "profile.js", place: .profile),
+        WebPage(
+            name: "rankings", path: "/rankings", title: "Rankings", script: "rankings.js", styles: ["rankings.css"],
+            place: .profile),
+        WebPage(
+            name: "cases", path: "/cases", title: "Your objections", script: "cases.js", styles: ["account.css"],
+            place: .teams),
+        WebPage(
+            name: "record", path: "/records/{position}", title: "Record", script: "record.js", styles: ["account.css"],
+            place: .profile),
+        WebPage(
+            name: "profile", path: "/profile", title: "Profile", script: "profile.js", styles: ["account.css"],
+            place: .profile),
         WebPage(name: "deposit", path: "/deposit", title: "Deposit", script: "deposit.js", place: .profile),
         WebPage(
             name: "invite", path: "/invite/{code}", title: "Invitation", script: "invite.js", styles: ["lobby.css"],

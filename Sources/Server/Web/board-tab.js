@@ -10,8 +10,11 @@ export class BoardTab {
   constructor(room, actions) {
     this.room = room;
     this.zoom = 2;
+    /** @type {Board | null} */
+    this.board = null;
     const table = make("table", { "aria-label": "Draft board" });
-    this.board = new Board(table, { teams: room.teams, rounds: room.rounds, label: pick => pickLabel(pick, room.teams), slotOf: pick => slotOf(pick, room.teams, room.order) });
+    // Made when it is drawn first: the room is on the screen sooner.
+    this.make = () => new Board(table, { teams: room.teams, rounds: room.rounds, label: pick => pickLabel(pick, room.teams), slotOf: pick => slotOf(pick, room.teams, room.order) });
     this.box = make("div", { class: "boardbox", tabindex: 0, role: "region", "aria-label": "Draft board, scrolls", style: { "--teams": String(room.teams) } }, table);
     this.box.addEventListener("click", event => {
       const cell = /** @type {HTMLElement} */ (event.target).closest("td[data-player]");
@@ -33,6 +36,7 @@ export class BoardTab {
 
   draw() {
     const { room } = this, last = room.picks.length;
+    this.board ??= this.make();
     this.board.drawHeads(Array.from({ length: room.teams }, (_, slot) => ({
       name: room.isDrawn || room.memberAt(slot) ? room.nameOf(slot) : "–", isOwn: room.isDrawn && slot === room.mySlot,
       title: room.isDrawn ? `Draft position ${slot + 1}: ${room.nameOf(slot)}` : room.nameOf(slot),
@@ -48,7 +52,7 @@ export class BoardTab {
 
   /** Scrolls to the pick on the clock, unless the user is scrolling the board. */
   follow() {
-    if (this.followed === this.room.currentPick || this.box.matches(":hover, :focus-within")) return;
+    if (!this.board || this.followed === this.room.currentPick || this.box.matches(":hover, :focus-within")) return;
     this.followed = this.room.currentPick;
     const cell = this.board.cells[Math.min(this.room.currentPick, this.room.pickCount) - 1], box = this.box;
     const top = cell.offsetTop - box.clientHeight / 2, left = cell.offsetLeft - box.clientWidth / 2;

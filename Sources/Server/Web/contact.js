@@ -39,7 +39,7 @@ function draw(card, user, { devices, email, quietHours }) {
     change(save, () => request("PUT", path + "/quiet-hours", { body: { from: from.input.value, until: until.input.value, timeZone: zone } }), "Your quiet hours are saved.");
   });
   const phones = devices.filter(one => one.purpose === "notices").length;
-  const list = make("div"), ask = make("button", { class: "button", type: "button", onclick: event => doing(event.currentTarget, () => told(list, user)) }, "Show what I was told");
+  const list = make("div"), ask = make("button", { class: "button", type: "button", onclick: event => doing(event.currentTarget, () => told(list, user)) }, "Show what was sent to me");
   fill(card, make("h2", {}, "Quiet hours and devices"), form,
     make("p", { class: "muted" }, phones ? `${plural(phones, "device")} of yours ${phones === 1 ? "gets" : "get"} alerts.` : "No device of yours gets alerts. The app registers it.",
       email ? ` E-mails go to ${email}.` : ""),
@@ -47,12 +47,20 @@ function draw(card, user, { devices, email, quietHours }) {
       change(event.currentTarget, () => request("DELETE", path + "/devices"), "Your devices get no alerts any more.") }, "Remove my devices") : null), list);
 }
 
-/** The alerts of the last thirty days, the latest first. The ledger has them as evidence. */
+/** @type {Record<string, string>} */
+const kinds = {
+  roomFilled: "Your room is full", draftStarting: "The draft starts", picksAway: "Two picks away", onTheClock: "You are on the clock", tenSeconds: "Ten seconds left", slowDraftEmail: "E-mail about your slow draft",
+};
+/** @type {Record<string, string>} */
+const channels = { push: "to your devices", email: "by e-mail", file: "to the file of the development server" };
+
+/** The last alerts, the latest first, with their outcome. The ledger has them as evidence. */
 async function told(list, user) {
-  const since = new Date(Date.now() - 30 * 86_400_000).toISOString();
-  const { events } = await get(`/v1/users/${user}/activity?since=${encodeURIComponent(since)}`);
-  const own = events.filter(one => one.kind === "notice").reverse().slice(0, 50);
-  fill(list, own.length ? make("ul", { class: "plain" }, own.map(one => make("li", {}, make("span", { class: "muted tiny" }, moment(one.recordedAt)), " ",
-    one.room ? make("a", { href: `/draft/${one.room}` }, `room ${one.room}`) : null, ": ", one.text ?? one.type)))
-    : make("p", { class: "muted" }, "Nothing was sent to you in the last thirty days."));
+  const all = (await get(`/v1/users/${user}/notices?limit=10000`)).reverse(), own = all.slice(0, 100);
+  fill(list, own.length ? make("ul", { class: "rows notices" }, own.map(one => make("li", {}, make("div", { class: "grow" },
+    make("div", {}, `${kinds[one.kind] ?? one.kind} · `, make("a", { href: "/draft/" + one.room, dir: "auto" }, one.contest ?? `room ${one.room}`)),
+    make("div", { class: "muted small" }, `${moment(one.at)}, ${channels[one.channel] ?? one.channel}: ${one.text.slice(one.text.indexOf(",") + 2)}`)),
+    make("a", { class: "number small", href: "/records/" + one.position, "aria-label": `Record ${one.position}` }, one.position))))
+    : make("p", { class: "muted" }, "Nothing was sent to you."),
+    all.length > own.length ? make("p", { class: "muted small" }, `The last ${own.length} of ${all.length}.`) : null);
 }

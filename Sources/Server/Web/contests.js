@@ -1,5 +1,5 @@
 // Contests: cards, descriptions of their terms, and the sheet to join.
-import { commandOnce, get, random, request } from "./api.js";
+import { commandOnce, get, random } from "./api.js";
 import { make, setText, sheet, stateMark } from "./dom.js";
 import { duration, grouped, money, ordinal, plural, shortMoney } from "./format.js";
 import { isDevelopment, person, signInAddress, signInAs } from "./session.js";
@@ -82,7 +82,7 @@ export function featureCard(contest) {
 export function contestRow(contest) {
   const entries = make("span", { class: "number" }), state = make("span");
   const update = newer => {
-    setText(entries, plural(newer.entries, "entry").replace("entrys", "entries"));
+    setText(entries, entriesWords(newer.entries));
     state.replaceChildren(stateMark(newer.status));
   };
   update(contest);
@@ -95,46 +95,67 @@ export function contestRow(contest) {
   return { row, update };
 }
 
+/** The numbers of entries that are one tap away. */
+const chips = [1, 3, 10, 20];
+
+/** @param {number} count */
+const entriesWords = count => plural(count, "entry").replace("entrys", "entries");
+
 /** Asks for the number of entries, shows their cost and the remaining balance, then takes the seats. @param {Contest} contest */
 export async function joinSheet(contest) {
   const who = await person();
   if (!who) return location.assign(signInAddress());
-  const account = await get(`/v1/users/${who.user}/statement`);
-  const fee = contest.entryFeeCents ?? 0, available = account.availableCents;
+  const [account, teams] = await Promise.all([get(`/v1/users/${who.user}/statement`), get(`/v1/users/${who.user}/teams`)]);
+  const fee = contest.entryFeeCents ?? 0, available = account.availableCents, own = teams.filter(team => team.tournament === contest.tournament && !["cancelled", "voided"].includes(team.status)).length;
   // The sealed entropy of a join is for one room.
-  const limit = contest.signedCommands ? 1 : 150, most = Math.max(1, Math.min(contest.maxEntriesPerUser ?? limit, limit, fee ? Math.floor(available / fee) : limit));
+  const limit = contest.signedCommands ? 1 : 150, allowed = contest.maxEntriesPerUser === null ? limit : Math.min(limit, contest.maxEntriesPerUser - own);
+  const paid = fee ? Math.floor(available / fee) : limit, most = Math.max(1, Math.min(allowed, paid));
   let entries = 1;
   const count = make("output", { class: "count", "aria-live": "polite" }), total = make("dd", { class: "number" }), left = make("dd", { class: "number" });
   const step = by => make("button", { class: "button", type: "button", "aria-label": by > 0 ? "Add an entry" : "Remove an entry", onclick: () => set(entries + by) }, by > 0 ? "+" : "−");
   const [fewer, more] = [step(-1), step(1)];
+  const quick = chips.map(number => make("button", { class: "button", type: "button", disabled: number > most, "aria-label": entriesWords(number), onclick: () => set(number) }, number));
   const join = make("button", { class: "button primary large", type: "button" }, "Join");
-  const lacks = fee > available;
   const set = wanted => {
     entries = Math.min(most, Math.max(1, wanted));
-    setText(count, plural(entries, "entry").replace("entrys", "entries"));
+    setText(count, entriesWords(entries));
     setText(total, money(fee * entries));
     setText(left, money(available - fee * entries));
+    quick.forEach((chip, index) => chip.setAttribute("aria-pressed", String(chips[index] === entries)));
     fewer.disabled = entries <= 1;
     more.disabled = entries >= most;
   };
   set(1);
+  const ofPerson = contest.maxEntriesPerUser === null ? "" : ` At most ${grouped(contest.maxEntriesPerUser)} a person${own ? `; you have ${grouped(own)}` : ""}.`;
   const dialog = sheet(`Join ${contest.title}`, close => [
-    make("p", { class: "muted" }, `${speedWords(contest)}. Each entry takes a seat in a room of ${contest.teams}.`),
+    make("p", { class: "muted" }, `${speedWords(contest)}. Each entry takes a seat in a room of ${contest.teams}.${ofPerson}`),
+    most > 1 ? make("div", { class: "chips segments", role: "group", "aria-label": "Entries" }, quick) : null,
     make("div", { class: "stepper" }, fewer, count, more),
     make("dl", { class: "facts" },
       make("dt", {}, "Balance"), make("dd", { class: "number" }, money(available)), make("dt", {}, "Entry fees"), total,
-      make("dt", {}, "Balance afterwards"), left),
-    lacks ? make("div", { class: "banner warning" }, make("span", { class: "grow" }, "Your balance does not cover an entry."), make("a", { class: "button small", href: "/deposit" }, "Deposit")) : join,
-    make("p", { class: "muted small" }, "Until the room is full, you can leave and get the fee back."),
+      make("dt", {}, "Balance after joining"), left),
+    allowed < 1 ? make("div", { class: "banner warning" }, make("span", {}, "You have all the entries that a person can have in this contest."))
+      : paid < 1 ? make("div", { class: "banner warning" }, make("span", { class: "grow" }, "Your balance does not cover an entry."), make("a", { class: "button small", href: "/deposit" }, "Deposit")) : join,
+    make("p", { class: "muted small" }, "A room starts by itself when it is full. Until then, you can leave and get the fee back."),
   ]);
   join.addEventListener("click", () => doing(join, async () => {
-    const room = await takeSeats(contest, entries, who.user);
+    const rooms = await takeSeats(contest, entries, who.user);
+    if (rooms.length === 1) return location.assign("/draft/" + rooms[0]);
     dialog.close();
-    location.assign("/draft/" + room);
+    joinedSheet(contest, rooms);
   }));
 }
 
-/** Joins; a retry with the same number of entries after a lost answer is the same join. @returns {Promise<number>} the first room in which a seat was taken */
+/** Lists the rooms of several entries. @param {Contest} contest @param {number[]} rooms */
+function joinedSheet(contest, rooms) {
+  sheet(`You have ${entriesWords(rooms.length)}`, () => [
+    make("p", { dir: "auto" }, `Your seats in ${contest.title}. Each room starts by itself when ${contest.teams} are in.`),
+    make("ul", { class: "rows joined" }, rooms.map(room => make("li", {}, make("a", { class: "grow strong", href: "/draft/" + room }, `Room ${room}`)))),
+    make("a", { class: "button primary large", href: "/draft/" + rooms[0] }, "To the first room"), make("a", { class: "button large", href: "/drafts" }, "All my live drafts"),
+  ]);
+}
+
+/** Joins; a retry with the same number of entries after a lost answer is the same join. @returns {Promise<number[]>} the rooms in which seats were taken */
 async function takeSeats(contest, entries, user) {
   const { tournament } = contest, signing = contest.signedCommands ? await import("./device-key.js") : null;
   await signing?.signAs(user);
@@ -142,14 +163,15 @@ async function takeSeats(contest, entries, user) {
     { kind: "joinTournament", user, tournament, entries, entropy: await signing?.sealedEntropy() ?? random(16) }));
   const rooms = events.filter(event => event.type === "SeatTaken").map(event => Number(event.stream.split("/")[1]));
   for (const room of rooms) await signing?.keepEntropy(room, sent.entropy);
-  return rooms[0];
+  return rooms;
 }
 
 /** On a server for development: a seat, bots on all others, and into the room. @param {Contest} contest */
 export async function draftWithBots(contest) {
   const who = await person() ?? await signInAs("guest " + random(2));
   if (!who) return toast("Sign-in failed.", "error");
-  const room = await takeSeats(contest, 1, who.user);
-  await request("POST", "/dev/bots", { body: { room } });
+  const [room] = await takeSeats(contest, 1, who.user);
+  const { fillWithBots } = await import("./waiting.js");
+  await fillWithBots(room);
   location.assign("/draft/" + room);
 }

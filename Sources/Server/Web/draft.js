@@ -1,5 +1,5 @@
 // The draft room.
-import { Problem, get, request } from "./api.js";
+import { Problem, get } from "./api.js";
 import { BoardTab } from "./board-tab.js";
 import { StatusBar } from "./clock.js";
 import { Connection } from "./connection.js";
@@ -35,8 +35,8 @@ class DraftPage {
     this.scheduled = this.isReading = this.isStale = false;
     /** Whether the draft was over when the page was opened. If it ends meanwhile, the columns stay: nothing moves by itself. */
     this.wasOver = room.isOver;
-    /** The panels that were drawn before. @type {Set<string>} */
-    this.drawn = new Set();
+    /** The panels that a task of their own will draw. @type {Set<string>} */
+    this.later = new Set();
     /** @type {import("./room-alerts.js").RoomAlerts | null} */
     this.alerts = null;
     this.status = new StatusBar(room, this.server, () => this.alerts?.turn());
@@ -132,18 +132,18 @@ class DraftPage {
 
   // Drawing
 
-  /** The visible tabs: a wide window shows several panels. The first time, each is drawn in a task of its own, so that no task is long. */
+  /** The visible tabs: a wide window shows several panels. All but the open one are drawn in tasks of their own, so that no task is long. */
   drawPanels() {
     tabs.forEach(([name], index) => {
-      if (this.panels[index].hidden) return;
-      if (this.drawn.has(name) || name === this.tab) this.drawPanel(name);
-      else setTimeout(() => { if (!this.panels[index].hidden) this.drawPanel(name); });
+      if (this.panels[index].hidden || this.later.has(name)) return;
+      if (name === this.tab) return this.drawPanel(name);
+      this.later.add(name);
+      setTimeout(() => { this.later.delete(name); if (!this.panels[index].hidden) this.drawPanel(name); });
     });
   }
 
   /** @param {string} name */
   drawPanel(name) {
-    this.drawn.add(name);
     this.tabs[name].draw();
     if (name === "board" && !this.room.isOver) this.tabs.board.follow();
   }
@@ -272,7 +272,7 @@ class DraftPage {
     this.card ??= new PlayerCard(this.room, player, { ...this.actions, closed: () => { this.card = null; } });
   }
 
-  bots() { return doing(this.tabs.info.tab.bots, () => request("POST", "/dev/bots", { body: { room: id } })); }
+  bots() { return doing(this.tabs.info.tab.bots, () => import("./waiting.js").then(({ fillWithBots }) => fillWithBots(id))); }
 }
 
 run(async () => {
@@ -281,7 +281,7 @@ run(async () => {
   const [who, answer] = await Promise.all([person(), get(`/v1/rooms/${id}/draft`).catch(error => error)]);
   if (answer instanceof Error) {
     if (/** @type {any} */ (answer).status === 401 && !who) return location.replace(signInAddress());
-    throw answer;
+    throw (await import("./room-problem.js")).explained(/** @type {any} */ (answer), id);
   }
   const pool = await get(`/v1/pools/${answer.room.pool}/players`);
   const page = new DraftPage(new Room(answer, pool.players), answer.serverTime);

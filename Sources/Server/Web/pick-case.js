@@ -3,11 +3,7 @@ import { Problem, commandOnce, get } from "./api.js";
 import { append, make, sheet } from "./dom.js";
 import { moment, pickLabel } from "./format.js";
 import { announce, doing, toast } from "./shell.js";
-
-/** The meaning of each verdict. @type {Record<string, string>} */
-const verdicts = {
-  upheld: "The claim is right.", rejected: "The claim is not right: the rules were kept.", undecidable: "The records do not support a verdict either way.",
-};
+import { verdictWords } from "./verdicts.js";
 
 /** The highest number of characters of a claim. */
 const longest = 1_000;
@@ -38,15 +34,15 @@ async function record(team, pick, user, again) {
   const resolved = opened ? activity.events.find(one => one.stream === opened.stream && one.type === "DisputeResolved") : null;
   const seatQuery = `pick=${pick.pickNumber}&seat=${seat}`, isOver = ["complete", "cancelled", "voided"].includes(team.status);
   const facts = make("section", {}, make("h3", {}, "What happened"), happened.length
-    ? make("ul", { class: "happened" }, happened.map(one => make("li", {}, make("span", { class: "muted small number" }, moment(one.occurredAt ?? one.recordedAt)), make("span", { dir: "auto" }, one.text))))
+    ? make("ul", { class: "happened" }, happened.map(one => make("li", {}, make("a", { class: "small number", href: "/records/" + one.position }, moment(one.occurredAt ?? one.recordedAt)), make("span", { dir: "auto" }, one.text))))
     : make("p", { class: "muted" }, "You sent no command for this pick. It was made for you: from your queue, by your rankings, or by ADP."));
   if (!opened) return [facts, objection(team, pick, { user, seat, version: room.version }, again)];
   const mine = make("section", {}, make("h3", {}, "Your objection"), make("p", { dir: "auto" }, opened.body.claim ?? "The text is erased."),
-    make("p", { class: "muted small" }, `Case ${opened.stream.split("/")[1]}, ${moment(opened.recordedAt)}`),
-    make("p", { class: "banner" }, resolved ? `Decided: ${verdicts[resolved.body.verdict] ?? resolved.body.verdict}${resolved.body.reason ? ` ${resolved.body.reason}` : ""}` : "Open: an officer has not decided yet."));
+    make("p", { class: "muted small" }, make("a", { href: "/cases#case-" + opened.stream.split("/")[1] }, `Case ${opened.stream.split("/")[1]}`), `, ${moment(opened.recordedAt)}`),
+    make("p", { class: "banner" }, resolved ? `Decided: ${verdictWords(resolved.body.verdict)}${resolved.body.reason ? ` ${resolved.body.reason}` : ""}` : "Open: an officer has not decided yet."));
   if (!isOver) return [facts, mine, make("p", { class: "muted small" }, "When the draft is over, you can read here what the rules say, and download the evidence.")];
   const report = await get(`/v1/rooms/${team.room}/dispute?${seatQuery}`);
-  return [facts, mine, make("section", {}, make("h3", {}, "By the rules"), make("p", {}, report.headline ?? verdicts[report.verdict] ?? report.unjudged),
+  return [facts, mine, make("section", {}, make("h3", {}, "By the rules"), make("p", {}, report.headline ?? (report.verdict ? verdictWords(report.verdict) : report.unjudged)),
     make("ul", { class: "happened" }, report.reasons.map(reason => make("li", {}, reason.text)))),
     make("a", { class: "button", href: `/v1/rooms/${team.room}/evidence?${seatQuery}`, download: `room-${team.room}-pick-${pick.pickNumber}.tar` }, "Evidence"),
     make("p", { class: "muted small" }, "The evidence is a file that can be checked without this server.")];

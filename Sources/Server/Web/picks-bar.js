@@ -23,7 +23,11 @@ export class PicksBar {
   constructor(room, actions) {
     this.room = room;
     this.list = make("ol", { class: "picks", tabindex: 0, "aria-label": "Picks" });
-    this.element = this.list;
+    this.element = make("div", { class: "pickbox" }, this.list);
+    /** The place of the panel of a room that fills. @type {HTMLElement | null} */
+    this.place = null;
+    /** @type {import("./waiting.js").WaitingPanel | null} */
+    this.waiting = null;
     this.cards = Array.from({ length: room.pickCount }, (_, index) => make("li", { class: "pick", dataset: { pick: index + 1 } }));
     this.list.append(...this.cards);
     /** @type {string[]} */
@@ -41,10 +45,21 @@ export class PicksBar {
   }
 
   draw() {
-    const before = this.at;
+    const before = this.at, isWaiting = this.room.status === "waiting";
+    this.list.hidden = isWaiting;
+    if (isWaiting && !this.place) this.wait();
+    if (this.place) this.place.hidden = !isWaiting;
+    this.waiting?.draw();
     this.at = this.room.currentPick;
     this.fill();
     if (before !== this.at) this.follow(before === 0);
+  }
+
+  /** Shows who is here, in the place of the picks. */
+  wait() {
+    this.place = make("section", { class: "waiting", "aria-label": "Waiting for members" });
+    this.element.append(this.place);
+    import("./waiting.js").then(loaded => { this.waiting = new loaded.WaitingPanel(this.room, /** @type {HTMLElement} */ (this.place)); this.waiting.draw(); }).catch(() => {});
   }
 
   /** Follows a scroll: cards far from the window are empty. */

@@ -7,6 +7,7 @@ import { store, stored } from "./stored.js";
 /** The facts that a row can show, with their names in the list of choices. @type {[string, string][]} */
 export const choices = [
   ["adp", "ADP against this pick"], ["bye", "Bye clash"], ["stack", "Stack with my team"], ["exposure", "My exposure"], ["week17", "Week 17 opponent"],
+  ["tier", "My rank and tier"],
 ];
 
 /** The playoff week whose opponents drafters combine. */
@@ -29,6 +30,8 @@ export class PlayerFacts {
     this.missing = new Map();
     this.note = make("p", { class: "muted small", role: "status" });
     this.made = -1;
+    /** The user's rank of a player, once it is wanted. @type {((player: number) => Record<string, Hint | null>) | null} */
+    this.own = null;
     this.load();
   }
 
@@ -51,6 +54,7 @@ export class PlayerFacts {
   load() {
     if (this.chosen.has("exposure")) this.loadExposure();
     if (this.chosen.has("week17")) this.loadSchedule();
+    if (this.chosen.has("tier") && !this.own && this.room.isMember) import("./own-ranks.js").then(loaded => loaded.showTiers(this)).catch(() => {});
   }
 
   async loadExposure() {
@@ -114,13 +118,14 @@ export class PlayerFacts {
       stack: mates.length ? { kind: "good", text: `stack ${mates.map(other => other.position).join("+")}`, title: `Same NFL team as ${names(mates)}.` } : null,
       exposure: teams ? { kind: "", text: `${Math.round(100 * count / teams)}% mine`, title: `In ${count} of your ${plural(teams, "other team")}.` } : null,
       week17: rival ? { kind: against.length ? "good" : "", text: `W17 ${rival}`, title: `Week 17 against ${rival}${against.length ? `, like ${names(against)} of your team` : ""}.` } : null,
+      ...this.own?.(player),
     };
   }
 
   /** The chosen hints of a row, without the value against ADP, which has a place of its own. @param {number} player @returns {{value: Hint | null, hints: Hint[]}} */
   hints(player) {
     const all = this.all(player), hints = choices.filter(([key]) => key !== "adp" && this.chosen.has(key)).map(([key]) => all[key]);
-    return { value: this.chosen.has("adp") ? all.adp : null, hints: /** @type {Hint[]} */ (hints.filter(hint => hint !== null)) };
+    return { value: this.chosen.has("adp") ? all.adp : null, hints: /** @type {Hint[]} */ (hints.filter(Boolean)) };
   }
 
   /** All that is known about a player, as sentences. @param {number} player @returns {string[]} */

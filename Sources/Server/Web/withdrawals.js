@@ -1,7 +1,8 @@
 // Withdrawals of a member: the account, a request, and those on their way.
-import { get, random, request } from "./api.js";
+import { commandOnce, get, random, request } from "./api.js";
 import { fill, make } from "./dom.js";
 import { balance, moment } from "./format.js";
+import { isDevelopment } from "./session.js";
 import { doing, showBalance, toast } from "./shell.js";
 
 const path = "/v1/users/me";
@@ -11,6 +12,29 @@ export function withdrawalCard(user, account) {
   const card = make("section", { class: "card" });
   draw(card, user, account, []);
   open(user).then(list => list.length && draw(card, user, account, list), () => {});
+  return card;
+}
+
+/** The card where no payment provider pays withdrawals: play money goes nowhere, and elsewhere the support helps. @param {number} user */
+export function plainWithdrawalCard(user) {
+  const card = make("section", { class: "card" }), waiting = make("ul", { class: "plain" });
+  const list = async () => waiting.replaceChildren(...(await open(user)).map(one => make("li", {}, make("span", { class: "number" }, balance(one.amountCents)), make("span", { class: "muted" }, ` requested ${moment(one.requestedAt)}, waits for approval`))));
+  const amount = make("input", { class: "input", type: "number", min: "0.01", step: "0.01", inputmode: "decimal", required: true }), button = make("button", { class: "button", type: "submit" }, "Withdraw");
+  const form = make("form", { class: "stack" }, make("label", { class: "field" }, make("span", {}, "Amount in dollars"), amount), button);
+  form.addEventListener("submit", event => {
+    event.preventDefault();
+    doing(button, async () => {
+      const cents = Math.round(Number(amount.value) * 100);
+      await commandOnce(`withdraw ${cents}`, async () => ({ kind: "holdWithdrawal", user, amount: cents, provider: "play" }));
+      amount.value = "";
+      toast("Your withdrawal is requested. The amount is held.", "success");
+      showBalance((await get(`/v1/users/${user}/statement`)).availableCents);
+      await list();
+    });
+  });
+  list().catch(() => {});
+  fill(card, make("h2", {}, "Withdraw"), waiting, isDevelopment ? [make("p", { class: "muted small" }, "This is play money. A cashier approves the withdrawal, and nothing is paid."), form]
+    : make("p", { class: "muted" }, "This server pays no withdrawals by itself. ", make("a", { href: "/support" }, "Ask the support"), "."));
   return card;
 }
 

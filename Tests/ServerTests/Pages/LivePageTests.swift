@@ -68,6 +68,16 @@ import Testing
         #expect(try house.ledger.verify().isSound)
     }
 
+    /// Own rankings, joining, objections, records, limits.
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
+    func aMemberHasTheOwnRankingsObjectionsRecordsAndLimits() async throws {
+        let (house, server) = try await PageHouse.server([])
+        let (status, output) = try await Browser.run("member.py", ["http://127.0.0.1:\(server.port)"])
+        #expect(status == 0, "\(output)")
+        try await server.stop()
+        #expect(try house.ledger.verify().isSound)
+    }
+
     @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
     func pagesShowHowAContestStandsAndWhoStarted() async throws {
         let (house, server) = try await PageHouse.server([])

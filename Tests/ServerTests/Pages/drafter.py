@@ -417,7 +417,7 @@ async def objection(browser, house):
     house.act(kind="resolveDispute", dispute=case["case"], verdict="rejected", resolvedBy=house.staff.user, reason="The pick came in time.")
     await screen.go(f"/teams/{entry}")
     await page.click(".lineup .iconbutton")
-    await house.sees(screen, "dialog", "Decided: The claim is not right")
+    await house.sees(screen, "dialog", "Decided: Your claim is rejected")
     return [screen]
 
 

@@ -36,18 +36,27 @@ class Round:
         self.rival.join(self.small)
         for player in (10, 11, 12):
             self.member.command(kind="addToQueue", room=self.live, seat=self.seat(self.live), player=player)
+        self.position = self.member.get(f"/v1/users/{self.member.user}/activity")["events"][-1]["position"]
+        version = self.member.get(f"/v1/rooms/{self.over}")["version"]
+        self.member.command(kind="openDispute", dispute=7, room=self.over, pick=1, seat=self.seat_of(self.over, 1), roomVersion=version,
+                            claimant=self.member.user, claim="I clicked in time, and the page said so.")
         entry = next(seat["entry"] for seat in room["members"] if seat["user"] == self.member.user)
         self.paths = {
             "guest": "/", "lobby": "/", "drafts": "/drafts", "tournament": f"/tournament/{self.large}", "teams": "/teams",
             "team": f"/teams/{entry}", "no-team": "/teams/1", "exposure": "/exposure", "reports": "/reports", "page": "/page", "profile": "/profile",
+            "rankings": "/rankings?pool=1", "cases": "/cases",
             "deposit": "/deposit", "invite": f"/invite/{self.small}", "no-invite": "/invite/nothing", "terms": "/terms",
-            "privacy": "/privacy", "support": "/support", "login": "/login", "waiting": f"/draft/{self.waiting}",
+            "record": f"/records/{self.position}", "no-record": "/records/0", "privacy": "/privacy", "support": "/support", "login": "/login", "waiting": f"/draft/{self.waiting}",
             "no-room": "/draft/999", "missing": "/nothing/to/see", "over": f"/draft/{self.over}",
         } | {f"live-{tab}": f"/draft/{self.live}#{tab}" for tab in ("players", "queue", "rosters", "board", "info")}
 
     def seat(self, room):
         members = self.member.get(f"/v1/rooms/{room}")["members"]
         return next(seat["seat"] for seat in members if seat["user"] == self.member.user)
+
+    def seat_of(self, room, pick):
+        """The seat that drafts first."""
+        return next(seat["seat"] for seat in self.member.get(f"/v1/rooms/{room}")["members"] if seat["slot"] == pick - 1)
 
     async def look(self, screen, name, size):
         path = self.paths[name]

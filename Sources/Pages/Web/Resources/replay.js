@@ -149,14 +149,23 @@
     }
     section.querySelector("h2").textContent = "Queue of seat " + data.viewer + (model.queue.length ? "" : ": empty");
   };
+  // The day of the draft in words; the exact times are in the list.
+  const startedOn = steps.length && !goesByPicks && steps[data.start].a !== undefined
+    ? new Date((data.base + steps[data.start].a) / 1000).toLocaleDateString(undefined, { dateStyle: "long" }) : "";
+  const drawMoment = () => {
+    const moment = byId("moment"), exact = at < 0 ? "" : isLive ? instant(Math.round(actual())) : momentOf(steps[at]);
+    // A draft that was held here is replayed by the reader's clock; of others the source's own times are shown.
+    moment.textContent = exact && isLive ? new Date(exact.slice(0, 23) + "Z").toLocaleTimeString(undefined, { timeStyle: "medium" }) : exact;
+    moment.title = exact;
+  };
   const draw = () => {
     for (let pick = 1; pick <= pickCount; pick++) drawCell(pick);
     drawClock(); drawEvents(); drawQueue();
     const made = model.cells.filter(Boolean).length;
-    byId("status").textContent = [data.subtitle, model.status || "not open", made + " of " + pickCount + " picks"].filter(Boolean).join(" · ");
+    byId("status").textContent = [data.subtitle, startedOn, model.status || "before the draft", made + " of " + pickCount + " picks"].filter(Boolean).join(" · ");
     byId("time").value = end ? now / end * 1000 : 0;
     byId("pick").value = made; byId("pickNumber").textContent = made;
-    byId("moment").textContent = at < 0 ? "" : isLive ? instant(Math.round(actual())) : momentOf(steps[at]);
+    drawMoment();
     document.documentElement.dataset.position = at < 0 ? "" : steps[at].p;
   };
   const go = index => { seek(index); now = at < 0 ? 0 : steps[at].t; draw(); };

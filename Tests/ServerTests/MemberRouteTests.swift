@@ -1,0 +1,167 @@
+import Draft
+import DraftLedger
+import Foundation
+import TestSupport
+import Testing
+import TextFormats
+
+@testable import Server  // channels are configured
+
+/// What a member sees of the own account: notices, limits, objections, and nothing of others.
+@Suite(.withinTheRun) struct MemberRouteTests {
+    private let directory = TemporaryDirectory()
+
+    private func object(
+        _ case: UInt64, pick: Int, seat: Seat, by member: (token: String, user: UInt64), at table: Table
+    ) async throws -> RunningServer.Answer {
+        let version = try table.ledger.room(1)?.version ?? 0
+        return try await table.server.command(
+            "{\"kind\":\"openDispute\",\"dispute\":\(`case`),\"room\":1,\"pick\":\(pick),\"seat\":\(seat),"
+                + "\"roomVersion\":\(version),\"claimant\":\(member.user),\"claim\":\"I clicked.\"}", as: member.token)
+    }
+
+    /// A member who objects again and again keeps the officers busy with one case a pick.
+    @Test func aMemberHasOneOpenCaseAboutAPickAndThreeInAll() async throws {
+        let table = try await Table()
+        try await table.draft()
+        let member = try table.turn().on
+        let seat = try #require(try table.ledger.room(1)?.seat(of: UserID(member.user)))
+        #expect(try await object(1, pick: 1, seat: seat, by: member, at: table).status == 200)
+        let size = try table.ledger.size
+        let second = try await object(2, pick: 1, seat: seat, by: member, at: table)
+        #expect(second.status == 409 && second.code == "tooManyCases" && second.text.contains("Case 1 about the same"))
+        #expect(try second.json["recorded"]?.boolean == false)
+        // A flood at once does not slip through, and nothing of it is on record.
+        let flood = (10..<30).map { number in
+            "{\"kind\":\"openDispute\",\"dispute\":\(number),\"room\":1,\"pick\":1,\"seat\":\(seat),\"roomVersion\":1,"
+                + "\"claimant\":\(member.user),\"claim\":\"I clicked.\",\"id\":\"\(CommandID.random())\"}"
+        }
+        let answers = try await table.server.post("/v1/commands", as: member.token, "[\(flood.joined(separator: ","))]")
+        #expect(answers.status == 200 && !answers.text.contains("\"outcome\":\"accepted\""))
+        #expect(try table.ledger.size == size)
+        // Another case about it can be opened when the first one is decided.
+        for number in UInt64(1)...3 {
+            if number > 1 {
+                #expect(try await object(number, pick: 1, seat: seat, by: member, at: table).status == 200)
+            }
+            let resolution = DisputeResolved(verdict: .rejected, resolvedBy: 999, reason: "No.")
+            _ = try await table.ledger.send(
+                .dispute(CaseID(number), .resolveDispute(resolution)), as: .admin(nil), id: .random()
+            ).get()
+        }
+        let fourth = try await object(4, pick: 1, seat: seat, by: member, at: table)
+        #expect(fourth.code == "tooManyCases" && fourth.text.contains("3 cases about the same"))
+        // Staff records what the claimant says on the telephone, whatever the number.
+        let claim = DisputeOpened(
+            room: 1, pick: 1, seat: seat, roomVersion: 1, claimant: UserID(member.user), claim: "By telephone.")
+        let staff = try await table.ledger.send(
+            .dispute(5, .openDispute(claim)), as: .admin(nil, onBehalfOf: UserID(member.user)), id: .random())
+        #expect(throws: Never.self) { try staff.get() }
+        try await table.server.stop()
+    }
+
+    @Test func aCaseThatIsSentAgainIsTheSameCase() async throws {
+        let table = try await Table()
+        try await table.draft()
+        let member = try table.turn().on
+        let seat = try #require(try table.ledger.room(1)?.seat(of: UserID(member.user)))
+        let body =
+            "{\"kind\":\"openDispute\",\"dispute\":7,\"room\":1,\"pick\":1,\"seat\":\(seat),\"roomVersion\":1,"
+            + "\"claimant\":\(member.user),\"claim\":\"I clicked.\",\"id\":\"\(CommandID.random())\"}"
+        let first = try await table.server.post("/v1/commands", as: member.token, body)
+        let again = try await table.server.post("/v1/commands", as: member.token, body)
+        #expect(first.status == 200 && again.status == 200)
+        #expect(again.header("idempotency-replayed") == "true")
+        try await table.server.stop()
+    }
+
+    @Test func aMemberSeesTheOwnNoticesWithTheirContestAndOutcome() async throws {
+        let path = directory("notices.jsonl") as String
+        let table = try await Table { $0.notices.file = path }
+        try await table.draft()
+        for player in 0..<4 { try await table.pick(player) }
+        let own = "/v1/users/\(table.anna.user)/notices"
+        var rows: [JSONValue] = []
+        while !rows.contains(where: { $0["kind"]?.string == "onTheClock" && $0["outcome"]?.string == "sent" }) {
+            try await Task.sleep(for: .milliseconds(20))
+            rows = try await table.server.get(own, as: table.anna.token).json.elements
+        }
+        let row = try #require(rows.first { $0["kind"]?.string == "onTheClock" })
+        #expect(row["contest"]?.string == "Test" && row["room"]?.integer(as: Int.self) == 1)
+        #expect(row["channel"]?.string == "file" && row["text"]?.string?.hasPrefix("on the clock, ") == true)
+        let first = try await table.server.get(own + "?limit=1", as: table.anna.token)
+        #expect(try first.json.elements.count >= 1 && first.header("link")?.contains("rel=\"next\"") == true)
+        #expect(try await table.server.get(own, as: table.ben.token).status == 403)
+        #expect(try await table.server.get(own).status == 401)
+        try await table.server.stop()
+    }
+
+    @Test func aMemberSeesTheLimitsThatHoldAndThoseToCome() async throws {
+        let table = try await Table()
+        let (user, path) = (table.anna.user, "/v1/users/me/limits")
+        func set(_ limits: String) async throws -> UInt {
+            try await table.server.command("{\"kind\":\"setLimits\",\"user\":\(user)\(limits)}", as: table.anna.token)
+                .status
+        }
+        let free = try await table.server.get(path, as: table.anna.token).json
+        #expect(free["limits"]?["entriesPerDay"]?.isNull == true && free["excludedUntil"]?.isNull == true)
+        #expect(try await set(",\"entriesPerDay\":2,\"depositsPerWeek\":5000") == 200)
+        #expect(try await set(",\"entriesPerDay\":9,\"depositsPerWeek\":5000") == 200)
+        let limited = try await table.server.get(path, as: table.anna.token).json
+        #expect(limited["limits"]?["entriesPerDay"]?.integer(as: Int.self) == 2)
+        #expect(limited["limits"]?["depositsPerWeekCents"]?.integer(as: Int.self) == 5_000)
+        #expect(limited["later"]?["entriesPerDay"]?.integer(as: Int.self) == 9)
+        #expect(limited["laterFrom"]?.string != nil)
+        table.skip(.seconds(86_400))
+        let later = try await table.server.get(path, as: table.anna.token).json
+        #expect(later["limits"]?["entriesPerDay"]?.integer(as: Int.self) == 9 && later["later"]?.isNull == true)
+        let excluded = try await table.server.command(
+            "{\"kind\":\"excludeUser\",\"user\":\(user),\"until\":\"2100-01-01T00:00:00Z\"}", as: table.anna.token)
+        #expect(excluded.status == 200, "\(excluded.text)")
+        let out = try await table.server.get(path, as: table.anna.token).json
+        #expect(out["excludedUntil"]?.string?.hasPrefix("2100-01-01") == true)
+        #expect(try await table.server.get("/v1/users/\(user)/limits", as: table.ben.token).status == 403)
+        try await table.server.stop()
+    }
+
+    @Test func aPostingNamesTheDraftThatItIsAbout() async throws {
+        let table = try await Table()
+        try await table.draft()
+        let json = try await table.server.get("/v1/users/me/statement", as: table.anna.token).json
+        let fee = try #require(json["postings"]?.elements.first { $0["type"]?.string == "EntryFeeHeld" })
+        #expect(fee["room"]?.integer(as: Int.self) == 1 && fee["tournament"]?.integer(as: Int.self) == 1)
+        #expect(fee["case"]?.isNull == true)
+        let deposit = try #require(json["postings"]?.elements.first { $0["type"]?.string == "DepositRecorded" })
+        #expect(deposit["room"]?.isNull == true)
+        try await table.server.stop()
+    }
+
+    /// Bots that draft as people do leave time to watch, and the same seed gives the same pace.
+    @Test func botsTakeAsLongAsTheirSeedSays() async throws {
+        let times = (1...216).map { DevBots.time(for: PickNumber($0), in: 7, seed: 3) }
+        #expect(times.allSatisfy { $0 >= .milliseconds(700) && $0 <= .milliseconds(2_000) })
+        #expect(Set(times).count > 100)
+        #expect(times == (1...216).map { DevBots.time(for: PickNumber($0), in: 7, seed: 3) })
+        #expect(times != (1...216).map { DevBots.time(for: PickNumber($0), in: 7, seed: 4) })
+        let table = try await Table()
+        let joined = try await table.server.command(
+            "{\"kind\":\"joinTournament\",\"user\":\(table.anna.user),\"tournament\":1,\"entries\":1}",
+            as: table.anna.token)
+        #expect(joined.status == 200)
+        let bots = try await table.server.post("/dev/bots", as: table.anna.token, "{\"room\":1,\"seed\":3}")
+        #expect(try bots.status == 200 && bots.json["bots"]?.integer(as: Int.self) == 1, "\(bots.text)")
+        while try table.ledger.room(1)?.status.isTerminal != true {
+            let room = try table.ledger.room(1)
+            if let seat = room?.seatOnClock, room?.member(at: seat)?.user?.number == table.anna.user {
+                let player = try #require((0..<20).first { room?.taken.contains(PlayerIndex($0)) == false })
+                _ = try await table.server.command(
+                    "{\"kind\":\"makePick\",\"room\":1,\"pick\":\(room?.currentPickNumber ?? 0),\"player\":\(player)}",
+                    as: table.anna.token)
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        let types = try table.ledger.stream(.room(1)).map(\.event.type)
+        #expect(types.count { $0 == .pickMade } == 4 && !types.contains(.pickAutomated))
+        try await table.server.stop()
+    }
+}
