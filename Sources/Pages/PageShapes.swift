@@ -1,24 +1,27 @@
 import Draft
+import Records
 import Replay
 import Reports
+import TextFormats
 
 /// The shapes of pages that have a name in the catalog.
 package enum PageShapes {
-    package static let all: [NamedShape] = objects + lists
+    package static let all: [NamedShape] = objects + lists + CasePage.shapes
 
     private static let objects: [NamedShape] = [
         ActivityPage.members.entry, ApprovalPage.members.entry, AuditFinding.members.entry, AuditPage.members.entry,
         AuditPage.warning.entry, BalancesPage.members.entry, ("Balance", BalancesPage.members.object),
-        BoardPage.members.entry, BracketPage.round.entry, CaseRecord.members.entry, ErasurePage.members.entry,
+        BoardPage.members.entry, BracketPage.round.entry, CaseRecord.members.entry, CommandSeal.members.entry,
+        DisputeReport.members.entry, DisputeReport.Reason.members.entry, ErasurePage.members.entry,
         FreeTextPage.members.entry, FreeTextPage.text.entry, NotesPage.members.entry, PaymentMarks.members.entry,
         PayoutPage.members.entry, PositionLimits.members.entry, PrizeProposal.members.entry, ProfilePage.members.entry,
         QueuePage.members.entry, QueuePage.player.entry, RankingsPage.members.entry,
         ColumnDescription.members.entry, ReportCatalogue.members.entry, ReportChart.members.entry,
         ReportParameter.members.entry, ReportTable.members.entry,
         RoomPage.members.entry, RoomPage.pause.entry,
-        RoomView.imports.entry, RoomsPage.members.entry, ScoresPage.members.entry, SettlementPage.members.entry,
-        SettlementsPage.members.entry, SignaturesPage.members.entry, StaffActionLines.members.entry,
-        StatementPage.members.entry,
+        RoomView.imports.entry, RoomsPage.members.entry, ScoreReport.page.entry, ScoreReport.Starter.members.entry,
+        ScoresPage.members.entry, SettlementPage.members.entry, SettlementsPage.members.entry,
+        SignaturesPage.members.entry, StaffActionLines.members.entry, StatementPage.members.entry,
         TournamentsPage.members.entry,
     ]
 

@@ -68,9 +68,6 @@ struct TableLayout<Source, Row>: Sendable {
     }
 }
 
-/// A shape of the OpenAPI document with its name.
-package typealias NamedShape = (name: String, shape: Shape)
-
 /// A report as a table: its rows under the same names in every form, and over them the filter, N and the position.
 package struct FigureTable: Page {
     /// A column as all rows have it.

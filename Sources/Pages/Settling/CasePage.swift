@@ -121,12 +121,38 @@ package struct CasePage: Page {
 
     package var json: JSON {
         switch judgment {
-        case .report(let report): report.json(of: record.json).adding(["againstRules": .of(isAgainstRules)])
-        case .score(let report):
-            report.page.adding(["case": record.json, "againstRules": .of(isAgainstRules)])
-        case .unjudged(let reason): record.json(unjudged: reason).adding(["againstRules": nil])
+        case .report(let report): Self.pick.json(of: (DisputeReport.Judged(report: report, record: record), self))
+        case .score(let report): Self.score.json(of: (report, self))
+        case .unjudged(let reason): Self.unjudged.json(of: (reason, self))
         }
     }
+
+    /// The shapes of a case: of one about a pick, of one about a score, and of one about which the rules can say nothing.
+    static let shapes: [NamedShape] =
+        [pick.entry, score.entry, unjudged.entry]
+        + [("Case", .either([pick.shape, score.shape, unjudged.shape]))]
+
+    private static let pick = Members<(DisputeReport.Judged, CasePage)>(
+        "PickCase", DisputeReport.members.of { $0.0 } + [.init("againstRules") { $0.1.isAgainstRules }])
+
+    private static let score = Members<(ScoreReport, CasePage)>(
+        "ScoreCase",
+        ScoreReport.page.of { $0.0 } + [
+            .init("case", CaseRecord.members) { $0.1.record }, .init("againstRules") { $0.1.isAgainstRules },
+        ])
+
+    /// As a dispute, with a null verdict and the reason under `unjudged`.
+    private static let unjudged = Members<(reason: String, page: CasePage)>(
+        "UnjudgedCase",
+        [
+            .init("room") { $0.page.record.opened.room }, .init("pickNumber") { $0.page.record.opened.pick },
+            .init("label") { _ in String?.none }, .init("seat") { $0.page.record.opened.seat },
+            .init("claimant") { $0.page.record.opened.claimant }, .init("verdict") { _ in String?.none },
+            .init("unjudged") { $0.reason }, .init("case", CaseRecord.members) { $0.page.record },
+            .init("reasons", each: DisputeReport.Reason.members) { _ in [] },
+            // The moments of a pick, of which the rules say nothing here.
+            .init("timeline", .list(.any)) { _ in [] }, .init("againstRules") { _ in Bool?.none },
+        ])
 
     /// As a dispute's; of a case about which nothing can be said, no rows.
     package var csv: CSVTable {

@@ -93,7 +93,7 @@ package struct ScoreDisputePage: Page {
         return text.wrapped(to: columns - 3).map { indent + $0 }
     }
 
-    package var json: JSON { report.page }
+    package var json: JSON { ScoreReport.page.json(of: report) }
 
     static let columns = [
         "entry", "week", "verdict", "seasonVersion", "recordedAt", "isCorrection", "counts", "weekPointsHundredths",
@@ -131,5 +131,5 @@ package struct ScoreDisputePage: Page {
 extension ScoreReport {
     /// The report as `dispute` prints it: `tournament` is the number of the contest, as everywhere. Evidence bundles have the
     /// report itself, whose bytes do not change.
-    var page: JSON { json.adding(["tournament": json["contest"]]) }
+    static let page = Members<ScoreReport>("ScoreDispute", members.of { $0 } + [.init("tournament") { $0.contest }])
 }

@@ -5,25 +5,30 @@ extension NumericID where Self: JSONConvertible {
     public var asJSON: JSON { .of(number) }
 }
 
-extension RoomID: JSONConvertible {}
-extension TournamentID: JSONConvertible {}
-extension PoolID: JSONConvertible {}
-extension UserID: JSONConvertible {}
-extension CaseID: JSONConvertible {}
-extension EntryID: JSONConvertible {}
-extension MeasureID: JSONConvertible {}
-extension SeasonID: JSONConvertible {}
+extension Shaped where Self: NumericID { package static var shape: Shape { .integer } }
 
-extension Timestamp: JSONConvertible {
+extension RoomID: JSONConvertible, Shaped {}
+extension TournamentID: JSONConvertible, Shaped {}
+extension PoolID: JSONConvertible, Shaped {}
+extension UserID: JSONConvertible, Shaped {}
+extension CaseID: JSONConvertible, Shaped {}
+extension EntryID: JSONConvertible, Shaped {}
+extension MeasureID: JSONConvertible, Shaped {}
+extension SeasonID: JSONConvertible, Shaped {}
+
+extension Timestamp: JSONConvertible, Shaped {
     /// ISO 8601 in UTC with microseconds.
     public var asJSON: JSON { .string(iso8601) }
+    package static var shape: Shape { .time }
 }
 
-extension Interval: JSONConvertible {
+extension Interval: JSONConvertible, Shaped {
     /// In microseconds.
     public var asJSON: JSON { .of(microseconds) }
+    package static var shape: Shape { .integer }
 }
 
-extension Cents: JSONConvertible {
+extension Cents: JSONConvertible, Shaped {
     public var asJSON: JSON { .of(value) }
+    package static var shape: Shape { .integer }
 }

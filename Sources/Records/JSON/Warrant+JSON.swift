@@ -1,5 +1,5 @@
 import Draft
-import TextFormats
+package import TextFormats
 
 //     {"case":7,"key":"32 digits","anchor":991,"seenVersion":12,"signature":"128 digits"}
 //
@@ -51,6 +51,15 @@ extension JSONWriter {
 //     {"key":"66 digits","anchor":991,"root":"64 digits","seenVersion":12,"signature":"128 digits"}
 
 extension CommandSeal {
+    /// What a writer writes.
+    package static let members = Members<CommandSeal>(
+        "CommandSeal",
+        [
+            .init("key") { $0.key.bytes.hexadecimal }, .init("anchor") { $0.sight.anchor },
+            .init("root") { $0.sight.root.hexadecimal }, .init("seenVersion") { $0.sight.seenVersion },
+            .init("signature") { $0.signature.hexadecimal },
+        ])
+
     static let expectedInJSON = "an object of 'key', 'anchor', 'root', 'seenVersion' and 'signature'"
 
     /// - Returns: nil unless it is what a writer writes.
@@ -73,21 +82,7 @@ extension CommandSeal {
 }
 
 extension JSONWriter {
-    mutating func value(_ seal: CommandSeal) {
-        beginObject()
-        name("key")
-        value(seal.key.bytes.hexadecimal)
-        name("anchor")
-        value(seal.sight.anchor)
-        name("root")
-        let words = seal.sight.root.words
-        hexadecimal(words.0, words.1, words.2, words.3)
-        name("seenVersion")
-        value(seal.sight.seenVersion)
-        name("signature")
-        value(seal.signature.hexadecimal)
-        endObject()
-    }
+    mutating func value(_ seal: CommandSeal) { value(encoded: CommandSeal.members.json(of: seal).compact) }
 }
 
 extension JSONValue {

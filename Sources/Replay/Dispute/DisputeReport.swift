@@ -168,45 +168,6 @@ extension DisputeError: CustomStringConvertible {
     }
 }
 
-// MARK: JSON
-
-extension DisputeReport {
-    /// As others script against it:
-    /// `{"room","pickNumber","label","seat","claimant","verdict","headline","case","reasons":[{"rule","bearing","text","positions"}],
-    /// "timeline":[…]}`. A missing value is null; so is `case`, as of a pick without one.
-    public var json: JSON { json(of: nil) }
-
-    /// - Parameter record: the case that was judged.
-    package func json(of record: JSON) -> JSON {
-        [
-            "room": .of(room), "pickNumber": .of(pickNumber), "label": .of(label), "seat": .of(seat),
-            "claimant": .of(claimant), "verdict": .of(verdict.name), "headline": .of(headline), "case": record,
-            "terms": .of(terms),
-            "reasons": .array(reasons, \.json),
-            "timeline": .array(timeline, \.json),
-        ]
-    }
-}
-
-extension DisputeReport.Reason {
-    var json: JSON {
-        [
-            "rule": .of(rule.rawValue), "bearing": .of(bearing?.name), "text": .of(text), "positions": .of(positions),
-        ]
-    }
-}
-
-extension DisputeReport.Moment {
-    fileprivate var json: JSON {
-        [
-            "position": .of(position), "type": .of(type.name), "occurredAt": .of(occurredAt),
-            "recordedAt": .of(recordedAt), "seat": .of(seat), "isClaimants": .of(isClaimants),
-            "marginToDeadlineMicroseconds": .of(marginToDeadline), "marginToGraceMicroseconds": .of(marginToGrace),
-            "text": .of(text),
-        ]
-    }
-}
-
 extension DisputeResolved.Verdict {
     /// The stable string: `upheld`, `rejected`, `undecidable`.
     public var name: String { String(describing: self) }

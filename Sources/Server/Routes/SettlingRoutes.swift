@@ -47,7 +47,7 @@ struct SettlingRoutes: RouteGroup {
             ) { try await $0.scoreEvidence($1) },
             route(
                 .get, "/v1/rooms/{room}/audit", id: "auditRoom", tag: .cases, "Audit a room whose draft is over.",
-                cost: .report, access: .checked(.draftOver), privacy: .afterDraft, answers: .page("RoomAudit")
+                cost: .report, access: .checked(.draftOver), privacy: .afterDraft, answers: .page("AuditReport")
             ) {
                 try await $0.audit($1) { ledger, room in AuditPage(report: try Audit(ledger).run(room: room)) }
             },

@@ -1,11 +1,11 @@
 import Draft
 import DraftLedger
-import Replay
-import TextFormats
+import Records
+package import TextFormats
 
 extension CaseRecord {
     /// The resolution of an open case is null, as is the entry of a claimant without a wallet and the week of a claim about a pick.
-    static let members = Members<CaseRecord>(
+    package static let members = Members<CaseRecord>(
         "CaseRecord",
         [
             .init("case") { $0.id }, .init("room") { $0.opened.room }, .init("pickNumber") { $0.opened.pick },
@@ -53,15 +53,4 @@ extension CaseRecord {
         .init("amountCents") { $0.adjustment.amount }, .init("position") { $0.position },
         .init("case") { $0.adjustment.dispute },
     ]
-
-    var json: JSON { Self.members.json(of: self) }
-
-    /// A case about which the rules can say nothing: as a dispute, with a null verdict and the reason under `unjudged`.
-    func json(unjudged reason: String) -> JSON {
-        [
-            "room": .of(opened.room), "pickNumber": .of(opened.pick), "label": nil, "seat": .of(opened.seat),
-            "claimant": .of(opened.claimant), "verdict": nil, "unjudged": .of(reason), "case": json, "reasons": [],
-            "timeline": [],
-        ]
-    }
 }

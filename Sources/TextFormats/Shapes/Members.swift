@@ -1,57 +1,10 @@
-package import Draft
-import Records
-package import TextFormats
-
-/// A type with one JSON form wherever it occurs, and the shape of that form.
-package protocol Shaped: JSONConvertible, SendableMetatype {
-    static var shape: Shape { get }
-}
-
-extension Bool: Shaped { package static var shape: Shape { .bool } }
-extension String: Shaped { package static var shape: Shape { .string } }
-extension Double: Shaped { package static var shape: Shape { .number } }
-extension Timestamp: Shaped { package static var shape: Shape { .time } }
-extension Interval: Shaped { package static var shape: Shape { .integer } }
-extension Cents: Shaped { package static var shape: Shape { .integer } }
-extension Optional: Shaped where Wrapped: Shaped { package static var shape: Shape { .nullable(Wrapped.shape) } }
-extension Array: Shaped where Element: Shaped { package static var shape: Shape { .list(Element.shape) } }
-
-extension Shaped where Self: FixedWidthInteger { package static var shape: Shape { .integer } }
-extension Shaped where Self: NumericID { package static var shape: Shape { .integer } }
-
-extension Int: Shaped {}
-extension Int32: Shaped {}
-extension Int64: Shaped {}
-extension UInt8: Shaped {}
-extension UInt16: Shaped {}
-extension UInt32: Shaped {}
-extension UInt64: Shaped {}
-extension RoomID: Shaped {}
-extension TournamentID: Shaped {}
-extension PoolID: Shaped {}
-extension UserID: Shaped {}
-extension CaseID: Shaped {}
-extension EntryID: Shaped {}
-extension MeasureID: Shaped {}
-extension SeasonID: Shaped {}
-
-/// A text where an empty one stands for none: null then.
-package struct Name: Shaped {
-    let text: String
-
-    package init(_ text: String) { self.text = text }
-
-    package var asJSON: JSON { .name(text) }
-    package static var shape: Shape { .nullable(.string) }
-}
-
 /// One member of a JSON object: the one statement of its name, its shape and its value.
 package struct Member<Subject>: Sendable {
-    let name: String
-    let isRequired: Bool
-    let shape: Shape
+    package let name: String
+    package let isRequired: Bool
+    package let shape: Shape
     /// Nil where the member is left out.
-    let value: @Sendable (Subject) -> JSON?
+    package let value: @Sendable (Subject) -> JSON?
 
     private init(
         _ name: String, isRequired: Bool, _ shape: Shape, reading value: @escaping @Sendable (Subject) -> JSON?
@@ -139,10 +92,10 @@ package struct Member<Subject>: Sendable {
 ///     ])
 package struct Members<Subject>: Sendable, ExpressibleByArrayLiteral {
     /// In the catalog of shapes; nil for an object that is described where it occurs.
-    let name: String?
-    let members: [Member<Subject>]
+    package let name: String?
+    package let members: [Member<Subject>]
     /// The shape of the members that it has besides those that are named.
-    let others: Shape?
+    package let others: Shape?
 
     package init(_ name: String? = nil, _ members: [Member<Subject>], others: Shape? = nil) {
         (self.name, self.members, self.others) = (name, members, others)
@@ -175,27 +128,4 @@ package struct Members<Subject>: Sendable, ExpressibleByArrayLiteral {
 
     /// The entry in the catalog; the name must be given.
     package var entry: NamedShape { (name ?? "", object) }
-
-    /// The names of the members that are neither lists nor objects.
-    package var columns: [String] { members.filter { $0.shape.isColumn }.map(\.name) }
-
-    /// Rows for spreadsheets: the members that are neither lists nor objects.
-    ///
-    /// - Parameter leaving: members that have no column.
-    package func csv(of subjects: [Subject], leaving: Set<String> = []) -> CSVTable {
-        let columns = members.filter { $0.shape.isColumn && !leaving.contains($0.name) }
-        return CSVTable(
-            columns.map(\.name), subjects.map { subject in columns.map { $0.value(subject) ?? .null } })
-    }
-}
-
-extension Shape {
-    /// Whether a value of it fits into one field of a table.
-    fileprivate var isColumn: Bool {
-        switch self {
-        case .integer, .within, .number, .string, .length, .pattern, .bool, .time, .choice: true
-        case .nullable(let shape), .described(let shape, _), .former(let shape, _): shape.isColumn
-        case .any, .list, .object, .map, .named, .either, .anyOf: false
-        }
-    }
 }
