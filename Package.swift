@@ -104,7 +104,7 @@ let package = Package(
             ],
             resources: [.embedInCode("Schema/draft-ledger.xml")]
         ),
-        .target(name: "Statements", dependencies: ["Draft", "Records", "Merkle"]),
+        .target(name: "Statements", dependencies: ["Bets", "Draft", "Records", "Merkle"]),
         .target(
             name: "DraftLedger",
             dependencies: [
@@ -114,7 +114,8 @@ let package = Package(
         .target(
             name: "BetLedger",
             dependencies: [
-                "Bets", "Draft", "DraftLedger", "Forecast", "LMDB", "Ledger", "Merkle", "Platform", "Records", "Values",
+                "Bets", "Draft", "DraftLedger", "Forecast", "LMDB", "Ledger", "Merkle", "Platform", "Records",
+                "Statements", "Values",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(name: "BetSimulation", dependencies: ["BetLedger", "Bets", "Forecast", "Platform", "Values"]),
@@ -225,9 +226,9 @@ let package = Package(
         .target(
             name: "BetServer",
             dependencies: [
-                "BetLedger", "Bets", "CBetWebFiles", "Draft", "DraftLedger", "Forecast", "LMDB", "Merkle", "Pages",
-                "Platform",
-                "Server", "TextFormats", "Timekeeping", "Tokens", "Values",
+                "BetLedger", "Bets", "CBetWebFiles", "Delivery", "Draft", "DraftLedger", "Forecast", "LMDB", "Merkle",
+                "Pages", "Platform", "Records", "Server", "Statements", "TextFormats", "Timekeeping", "Tokens",
+                "Values",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
@@ -259,7 +260,9 @@ let package = Package(
             dependencies: [
                 "BetLedger", "BetSimulation", "Bets", "DraftLedger", "Forecast", "Pages", "Platform", "TextFormats",
                 "Values",
-                .target(name: "BetServer", condition: server), .target(name: "Server", condition: server),
+                "Merkle", "Records", "Statements",
+                .target(name: "BetServer", condition: server), .target(name: "Delivery", condition: server),
+                .target(name: "Server", condition: server),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
@@ -280,13 +283,16 @@ let package = Package(
         .testTarget(
             name: "BetServerTests",
             dependencies: [
-                "BetLedger", "BetServer", "BetSimulation", "Bets", "Draft", "DraftLedger", "Pages", "Platform",
-                "Server", "TextFormats", "Timekeeping", "Tokens", "Values", "TestSupport",
+                "BetLedger", "BetServer", "BetSimulation", "Bets", "Delivery", "Draft", "DraftLedger", "Merkle",
+                "Pages",
+                "Platform", "Records", "Server", "Statements", "TextFormats", "Timekeeping", "Tokens", "Values",
+                "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -314,7 +320,8 @@ let package = Package(
         .testTarget(
             name: "BetToolTests",
             dependencies: [
-                "BetTool", "BetLedger", "Bets", "Pages", "Platform", "TextFormats", "TestSupport", "Values",
+                "BetTool", "BetLedger", "BetServer", "Bets", "Delivery", "Pages", "Platform", "Server", "TextFormats",
+                "TestSupport", "Values",
             ]),
         .testTarget(name: "BetsTests", dependencies: ["Bets", "Values", "TestSupport"]),
         .testTarget(
@@ -333,7 +340,7 @@ let package = Package(
             name: "BetLedgerTests",
             dependencies: [
                 "BetLedger", "Bets", "Draft", "DraftLedger", "Forecast", "LMDB", "Ledger", "Merkle", "Platform",
-                "Records", "TestSupport", "Values",
+                "Records", "Statements", "TestSupport", "Values",
             ]),
         .testTarget(
             name: "ReportsTests",

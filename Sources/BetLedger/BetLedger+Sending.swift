@@ -23,9 +23,39 @@ struct QueuedCommand: Sendable {
     var fingerprint: UInt32
     /// The digest of notes that were stored for the command.
     var newNotes: Digest256?
-    var answer: @Sendable (Result<BetOutcomeOfCommand, BetLedgerError>) -> Void
 
     var key: CommandKey { CommandKey(actor: actor, id: id) }
+
+    /// The origin of the events of the command.
+    func cause(of command: BetCommand, at now: Timestamp) -> CommandOrigin {
+        let time =
+            switch content {
+            case .command: occurredAt ?? (command.kind.senders.contains(.user) ? now : nil)
+            // An analysis depends on the time to the tip-off, which an audit takes from the record.
+            case .analysis: now
+            }
+        return CommandOrigin(
+            occurredAt: time, actor: actor, commandID: id, fingerprint: fingerprint, dispute: dispute)
+    }
+}
+
+/// Commands that wait for their turn, with the function that takes their outcomes.
+struct QueuedTurn: Sendable {
+    enum Content: Sendable {
+        case one(QueuedCommand)
+        /// Commands that are recorded together or not at all.
+        case together([QueuedCommand])
+    }
+
+    var content: Content
+    var answer: @Sendable (Result<[BetOutcomeOfCommand], BetLedgerError>) -> Void
+
+    var commands: [QueuedCommand] {
+        switch content {
+        case .one(let command): [command]
+        case .together(let commands): commands
+        }
+    }
 }
 
 /// A command with its sender, for sending many.
@@ -79,6 +109,11 @@ extension BetLedger {
     /// - Returns: the outcomes in the order of the commands.
     /// - Throws: the first error. The commands before it are recorded.
     package func send(_ commands: [SentBetCommand]) async throws(BetLedgerError) -> [BetOutcomeOfCommand] {
+        try await enqueue(try queued(commands).map { .one($0) })
+    }
+
+    /// Commands as they wait for their turn, with their notes stored.
+    func queued(_ commands: [SentBetCommand]) throws(BetLedgerError) -> [QueuedCommand] {
         var queued: [QueuedCommand] = []
         for sent in commands {
             if case .makeAnalysis = sent.command {
@@ -89,9 +124,9 @@ extension BetLedger {
             queued.append(
                 QueuedCommand(
                     content: .command(command), actor: sent.actor, id: sent.id, occurredAt: sent.occurredAt,
-                    dispute: sent.dispute, fingerprint: command.fingerprint, newNotes: new, answer: { _ in }))
+                    dispute: sent.dispute, fingerprint: command.fingerprint, newNotes: new))
         }
-        return try await enqueue(queued)
+        return queued
     }
 
     /// Analyses a game's total by the inputs that the ledger has at the moment, and records the analysis.
@@ -108,48 +143,50 @@ extension BetLedger {
     ) async throws(BetLedgerError) -> BetOutcomeOfCommand {
         let request = AnalysisRequest(game: game, offer: offer, model: model)
         let queued = QueuedCommand(
-            content: .analysis(request), actor: .scheduler, id: id, occurredAt: nil, fingerprint: request.fingerprint,
-            answer: { _ in })
-        guard let outcome = try await enqueue([queued]).first else {
+            content: .analysis(request), actor: .scheduler, id: id, occurredAt: nil, fingerprint: request.fingerprint)
+        guard let outcome = try await enqueue([.one(queued)]).first else {
             throw BetLedgerError(.closed, "\(path) has been closed.")
         }
         return outcome
     }
 
-    private func enqueue(_ commands: [QueuedCommand]) async throws(BetLedgerError) -> [BetOutcomeOfCommand] {
+    /// Waits for the turn of commands.
+    ///
+    /// - Returns: all outcomes, in the order of the commands.
+    func enqueue(_ turns: [QueuedTurn.Content]) async throws(BetLedgerError) -> [BetOutcomeOfCommand] {
         guard access == .writing else {
             throw BetLedgerError(.notWritable, "\(path) was opened for reading. Open it for writing.")
         }
-        guard !commands.isEmpty else { return [] }
+        guard !turns.isEmpty else { return [] }
         let results = await withCheckedContinuation { continuation in
-            let gathered = Gathered(count: commands.count) { continuation.resume(returning: $0) }
+            let gathered = Gathered(count: turns.count) { continuation.resume(returning: $0) }
             waiting.withLock { waiting in
-                for (index, command) in commands.enumerated() {
-                    var command = command
-                    command.answer = { gathered.put($0, at: index) }
-                    waiting.append(command)
+                for (index, turn) in turns.enumerated() {
+                    waiting.append(QueuedTurn(content: turn) { gathered.put($0, at: index) })
                 }
             }
             queue.async { self.decideWaiting() }
         }
         var outcomes: [BetOutcomeOfCommand] = []
-        for result in results { outcomes.append(try result.get()) }
+        for result in results { outcomes += try result.get() }
         return outcomes
     }
 }
 
 /// The results of several commands until all are there.
 private final class Gathered: Sendable {
-    private let results: Guarded<(results: [Result<BetOutcomeOfCommand, BetLedgerError>?], missing: Int)>
-    private let whenComplete: @Sendable ([Result<BetOutcomeOfCommand, BetLedgerError>]) -> Void
+    typealias Outcomes = Result<[BetOutcomeOfCommand], BetLedgerError>
 
-    init(count: Int, _ whenComplete: @escaping @Sendable ([Result<BetOutcomeOfCommand, BetLedgerError>]) -> Void) {
+    private let results: Guarded<(results: [Outcomes?], missing: Int)>
+    private let whenComplete: @Sendable ([Outcomes]) -> Void
+
+    init(count: Int, _ whenComplete: @escaping @Sendable ([Outcomes]) -> Void) {
         results = Guarded((Array(repeating: nil, count: count), count))
         self.whenComplete = whenComplete
     }
 
-    func put(_ result: Result<BetOutcomeOfCommand, BetLedgerError>, at index: Int) {
-        let complete = results.withLock { state -> [Result<BetOutcomeOfCommand, BetLedgerError>]? in
+    func put(_ result: Outcomes, at index: Int) {
+        let complete = results.withLock { state -> [Outcomes]? in
             state.results[index] = result
             state.missing -= 1
             return state.missing == 0 ? state.results.compactMap { $0 } : nil
@@ -161,15 +198,20 @@ private final class Gathered: Sendable {
 // MARK: Deciding
 
 extension BetLedger {
-    /// The most commands of one commit.
+    /// The number of commands after which a commit takes no further turn.
     private static let largestGroup = 1_024
 
     /// Decides what waits, in groups of one commit each. On the queue.
     func decideWaiting() {
         while true {
             let group = waiting.withLock { waiting in
-                defer { waiting.removeFirst(min(Self.largestGroup, waiting.count)) }
-                return Array(waiting.prefix(Self.largestGroup))
+                var (turns, commands) = (0, 0)
+                while turns < waiting.count, commands < Self.largestGroup {
+                    commands += waiting[turns].commands.count
+                    turns += 1
+                }
+                defer { waiting.removeFirst(turns) }
+                return Array(waiting.prefix(turns))
             }
             guard !group.isEmpty else { return }
             decide(group)
@@ -178,7 +220,7 @@ extension BetLedger {
 
     /// Decides a group and appends its events on the condition that the log is as it was. If the append fails, the memory is
     /// folded again from the log.
-    private func decide(_ group: [QueuedCommand]) {
+    private func decide(_ group: [QueuedTurn]) {
         let results = memory.withLock { memory in
             do throws(BetLedgerError) {
                 let results = try decide(group, on: &memory)
@@ -191,28 +233,41 @@ extension BetLedger {
                 return group.map { _ in .failure(error) }
             }
         }
-        for (command, result) in zip(group, results) {
-            if let digest = command.newNotes, !isRecorded(digest, by: result) { dropNotes(digest) }
-            command.answer(result)
+        for (turn, result) in zip(group, results) {
+            // A turn that failed has no outcomes.
+            let outcomes = (try? result.get()) ?? []
+            for (index, command) in turn.commands.enumerated() {
+                let outcome = index < outcomes.count ? outcomes[index] : nil
+                if let digest = command.newNotes, !isRecorded(digest, by: outcome) { dropNotes(digest) }
+            }
+            turn.answer(result)
         }
     }
 
     /// Whether notes are those of the bet that a command recorded; not so after a refusal, and for a retry after an erasure.
-    private func isRecorded(_ notes: Digest256, by result: Result<BetOutcomeOfCommand, BetLedgerError>) -> Bool {
-        guard case .success(.accepted(let positions)) = result else { return false }
+    ///
+    /// - Parameter outcome: nil for a command that failed.
+    private func isRecorded(_ notes: Digest256, by outcome: BetOutcomeOfCommand?) -> Bool {
+        guard case .accepted(let positions)? = outcome else { return false }
         return published.withLock { $0.state.bets[BetID(positions.lowerBound)]?.terms.notes.digest == notes }
     }
 
     private func decide(
-        _ group: [QueuedCommand], on memory: inout BetMemory
-    ) throws(BetLedgerError) -> [Result<BetOutcomeOfCommand, BetLedgerError>] {
+        _ group: [QueuedTurn], on memory: inout BetMemory
+    ) throws(BetLedgerError) -> [Result<[BetOutcomeOfCommand], BetLedgerError>] {
         var batch = BetBatch(salting: saltKey)
         let start = memory.size
         let now = max(Timestamp(microseconds: clock()), memory.lastRecordedAt)
-        var results: [Result<BetOutcomeOfCommand, BetLedgerError>] = []
-        for command in group {
+        var results: [Result<[BetOutcomeOfCommand], BetLedgerError>] = []
+        for turn in group {
             do throws(BetLedgerError) {
-                results.append(.success(try decide(command, at: now, on: &memory, into: &batch)))
+                switch turn.content {
+                case .one(let command):
+                    results.append(.success([try decide(command, at: now, on: &memory, into: &batch)]))
+                case .together(let commands):
+                    results.append(
+                        .success(try decide(together: commands, at: now, on: &memory, into: &batch)))
+                }
             } catch {
                 results.append(.failure(error))
             }
@@ -226,34 +281,33 @@ extension BetLedger {
         return results
     }
 
-    private func decide(
+    /// The first outcome of a command, if it has one.
+    ///
+    /// - Throws: `commandReused` for other content under the same ID.
+    func outcome(of queued: QueuedCommand, in memory: BetMemory) throws(BetLedgerError) -> BetOutcomeOfCommand? {
+        guard let known = memory.outcome(of: queued.key) else { return nil }
+        guard known.fingerprint == queued.fingerprint else {
+            throw BetLedgerError(
+                .commandReused,
+                "The ID \(queued.id) of \(queued.actor.text) was used for a command with other content. Send the "
+                    + "command under a new ID.")
+        }
+        return known.outcome
+    }
+
+    func decide(
         _ queued: QueuedCommand, at now: Timestamp, on memory: inout BetMemory, into batch: inout BetBatch
     ) throws(BetLedgerError) -> BetOutcomeOfCommand {
-        if let known = memory.outcome(of: queued.key) {
-            guard known.fingerprint == queued.fingerprint else {
-                throw BetLedgerError(
-                    .commandReused,
-                    "The ID \(queued.id) of \(queued.actor.text) was used for a command with other content. Send the "
-                        + "command under a new ID.")
-            }
-            return known.outcome
-        }
-        // An analysis depends on the time to the tip-off, which an audit takes from the record.
-        let occurredAt: Timestamp?
+        if let known = try outcome(of: queued, in: memory) { return known }
         let command: BetCommand
         switch queued.content {
-        case .command(let sent):
-            command = sent
-            occurredAt = queued.occurredAt ?? (sent.kind.senders.contains(.user) ? now : nil)
+        case .command(let sent): command = sent
         case .analysis(let request):
-            occurredAt = now
             let made = try memory.analyser.analysis(
                 request, of: memory.state, origin: origin, position: memory.size, at: now)
             command = .makeAnalysis(request.game, made)
         }
-        let cause = CommandOrigin(
-            occurredAt: occurredAt, actor: queued.actor, commandID: queued.id, fingerprint: queued.fingerprint,
-            dispute: queued.dispute)
+        let cause = queued.cause(of: command, at: now)
         switch Bets.decide(command, origin: cause, now: now, state: memory.state) {
         case .refused(let refusal):
             if queued.actor.role == .user || queued.actor.role == .admin {
@@ -271,7 +325,7 @@ extension BetLedger {
 }
 
 /// The records of a group of commands, and the refusals that are kept.
-private struct BetBatch {
+struct BetBatch {
     var records = RecordBatch()
     var refusals: [KeptRefusal] = []
     private var writer: RecordWriter

@@ -41,7 +41,7 @@ package final class BetLedger: Sendable {
     let saltKey: SaltKey?
 
     /// Commands that wait to be decided, in the order in which they arrived.
-    let waiting = Guarded<[QueuedCommand]>([])
+    let waiting = Guarded<[QueuedTurn]>([])
     /// Decides one command after the other.
     let queue = DispatchQueue(label: "bet-ledger.commands")
 

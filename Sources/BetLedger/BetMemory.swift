@@ -64,8 +64,11 @@ struct BetMemory {
     }
 
     /// The place of the next event of a stream.
-    func place(in stream: BetStream) -> (version: UInt32, previous: UInt64?) {
-        guard let head = heads[stream.rawValue] else { return (1, nil) }
+    func place(in stream: BetStream) -> (version: UInt32, previous: UInt64?) { place(in: stream.rawValue) }
+
+    /// - Parameter stream: the number of any stream, also one of the ledger itself.
+    func place(in stream: UInt64) -> (version: UInt32, previous: UInt64?) {
+        guard let head = heads[stream] else { return (1, nil) }
         return (head.version + 1, head.position)
     }
 

@@ -19,7 +19,7 @@ package enum BetAPI {
 
     private static let groups: [any RouteGroup<BetServices>.Type] = [
         AuthRoutes.self, GameRoutes.self, DistributionRoutes.self, AthleteRoutes.self, BetRoutes.self, LiveRoutes.self,
-        StateRoutes.self,
+        FeedRoutes.self, StateRoutes.self,
     ]
 
     /// - Parameter isDev: whether the operations of a server for development are there, too.
@@ -32,7 +32,7 @@ package enum BetAPI {
 
     /// The shapes of all bodies and answers, in the notation of `Shape`.
     static let text = #"""
-        SignIn = {identityToken: string, authorizationCode: string}
+        SignIn = {identityToken: string, authorizationCode: string, nonce?: string?}
         Refresh = {refreshToken: string}
         Tokens = {accessToken: string, refreshToken: string, userId: string}
         SignedIn = {success: bool, data: Tokens, meta: Meta, accessToken: string, refreshToken: string, userId: string}
@@ -67,11 +67,11 @@ package enum BetAPI {
         DistributionAnswer = {success: bool, data: {gameId: string, position: int, line: number, offerPosition: int?,
             firstTotal: int, totals: [int], record: {games: int, bets: int, said: number, happened: number, sentences:
             [string]}}, meta: Meta}
-        AnalysesAnswer = {success: bool, data: {analyses: [Analysis]}, meta: Meta}
+        AnalysesAnswer = {success: bool, data: {analyses: [Analysis], pagination: Pagination}, meta: Meta}
         Offer = {position: int, book: string, market: "total"|"spread"|"moneyline", line: number, firstOdds: number,
             secondOdds: number, from: time, until: time?}
         OddsAnswer = {success: bool, data: {gameId: string, markets: [{market: string, opening: Offer?, closing:
-            Offer?, current: [Offer], offers: [Offer]}]}, meta: Meta}
+            Offer?, current: [Offer], offers: [Offer]}], pagination: Pagination}, meta: Meta}
         PlayerProp = {playerId: int, playerName: string, teamAbbreviation: string, position: string, isStarter: bool,
             gameId: string, pointsAvg: number, assistsAvg: number, reboundsAvg: number, gamesPlayed: int, pointsLine:
             number?, pointsOverOdds: number?, pointsUnderOdds: number?, edgeVerdict: string, edgePoints: number,
@@ -98,6 +98,7 @@ package enum BetAPI {
             resultDetail: "pending"|"win"|"loss"|"push"|"void", rule: string?, actualTotal: int?, profitLoss: number?,
             confidenceRating: int?, notes: string?, isClaimed: bool, book: string?, offerPosition: int?, position: int}
         BetAnswer = {success: bool, data: {bet: Bet}, meta: Meta}
+        RecordedBetAnswer = {success: bool, data: {bet: Bet, receipt: string}, meta: Meta}
         BetsAnswer = {success: bool, data: {bets: [Bet], pagination: Pagination}, meta: Meta}
         BetFigures = {totalBets: int, wins: int, losses: int, pushes: int, pending: int, voids: int, winPercentage:
             number, totalProfitLoss: number, totalWinnings: number, totalLosses: number, roi: number, currentStreak:
@@ -105,6 +106,10 @@ package enum BetAPI {
         BetStatsAnswer = {success: bool, data: BetFigures, meta: Meta}
         WhyAnswer = {success: bool, data: {betId: int, lines: [{subject: string, text: string, position: int?, moment:
             time?}]}, meta: Meta}
+        FeedMessage = {type: "feed.reports", data: {reports: [{*: any}]}, timestamp?: time}
+        FeedAnswer = {success: bool, data: {messageId: string, reports: int, events: int, position: int?, isRepeat:
+            bool}, meta: Meta}
+        LedgerKeys = {origin: string, checkpoint: string?, receipt: string}
         Liveness = {status: string}
         Readiness = {status: string, size: int}
         OpenAPI = {openapi: string, info: {*: any}, servers: [any], tags: [any], paths: {*: any}, components: {*: any}}

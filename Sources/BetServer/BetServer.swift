@@ -36,11 +36,13 @@ package struct BetServer: Sendable {
     /// - Throws: the reason why the tables of accounts cannot be opened or the address cannot be listened at.
     package func run(onListening: @escaping @Sendable (Listening) -> Void) async throws {
         var options = options
+        try options.readCertificates()
         if let descriptors = DescriptorLimit.raise() {
             options.limits.fit(descriptors: descriptors, isMultiplexed: options.certificates != nil)
         }
         let server = try BetServices(source, options)
-        defer { server.identity.close() }
+        for warning in options.certificates?.warnings ?? [] { server.logger.warning("\(warning)") }
+        defer { server.close() }
         let group = Guarded<ServiceGroup?>(nil)
         let front = front(of: server, options) { port in
             onListening(Listening(port: port) { await group.withLock { $0 }?.triggerGracefulShutdown() })
@@ -50,9 +52,14 @@ package struct BetServer: Sendable {
                 BackgroundTask(name: "bodies") { try await server.transport.watchBodies() },
                 BackgroundTask(name: "keys") { try await server.identity.verifier.run() },
                 BackgroundTask(name: "tokens") { try await server.identity.run() },
+                BackgroundTask(name: "feeds") {
+                    try await server.feeds.run { server.logger.error("old messages of feeds cannot be removed: \($0)") }
+                },
                 BackgroundTask(name: "live") { try await LiveFeed.run(server.source, server.live.hub) },
                 BackgroundTask(name: "analyses") { try await LiveFeed.analyse(server.source, server.logger) },
                 BackgroundTask(name: "publisher") { try await publish(server) },
+                BackgroundTask.signals(options.operations, certificates: options.certificates, logger: server.logger),
+                BackgroundTask.certificate(options.certificates, options.limits, logger: server.logger),
                 front,
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: server.logger)

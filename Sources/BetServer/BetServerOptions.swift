@@ -1,3 +1,4 @@
+import Draft
 package import Server
 package import Timekeeping
 
@@ -16,8 +17,11 @@ package struct BetServerOptions: Sendable {
     /// The directory of the key of access tokens and of the tables with accounts, next to the ledger.
     package var accounts: String
 
-    /// The certificate; nil for HTTP without TLS.
-    package var certificates: Certificates?
+    /// The files of the certificate and its key; without them, the server speaks HTTP without TLS.
+    package var tls = Certificates.Files()
+
+    /// The certificate, once its files are read.
+    package private(set) var certificates: Certificates?
 
     package var limits = ServerOptions.Limits()
 
@@ -34,6 +38,33 @@ package struct BetServerOptions: Sendable {
 
     /// Whether the address can only be reached from this machine.
     package var isLoopback: Bool { host == "localhost" || IPAddress(host)?.isLoopback == true }
+
+    /// Reads the files of the certificate, unless that is done.
+    ///
+    /// - Throws: `ServerConfigurationError` for files that cannot be used.
+    package mutating func readCertificates() throws(ServerConfigurationError) {
+        if certificates == nil { certificates = try Certificates.reading(tls, by: secondsClock) }
+    }
+
+    /// The scheme of the server's own address.
+    package var scheme: String { certificates == nil ? "http" : "https" }
+
+    /// The settings that it shares with the server of a ledger of drafts, as configurations read and write them.
+    package var settings: ServerOptions {
+        get {
+            var settings = ServerOptions(
+                software: SoftwareStarted(rulesVersion: SoftwareStarted.currentRules, version: "serve", commit: ""))
+            (settings.host, settings.port, settings.tls) = (host, port, tls)
+            (settings.limits, settings.operations) = (limits, operations)
+            settings.limits.heartbeat = pingTime
+            return settings
+        }
+        set {
+            (host, port, tls) = (newValue.host, newValue.port, newValue.tls)
+            (limits, operations) = (newValue.limits, newValue.operations)
+            pingTime = newValue.limits.heartbeat
+        }
+    }
 
     /// - Parameters:
     ///   - accounts: the directory of the accounts; it is created if it is missing.

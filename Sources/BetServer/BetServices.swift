@@ -10,6 +10,7 @@ struct BetServices: Sendable {
     let options: BetServerOptions
     let source: any BetSource
     let identity: BetIdentity
+    let feeds: FeedDesk
     let live: LiveServices
     let transport: Transport
     let quotas: Quotas
@@ -33,11 +34,23 @@ struct BetServices: Sendable {
         quotas = Quotas(operations.rates)
         crossOrigin = CrossOrigin(operations.allowedOrigins)
         identity = try BetIdentity(source, options, logger)
+        do {
+            feeds = try FeedDesk(options.accounts, clock: options.secondsClock)
+        } catch {
+            identity.close()
+            throw error
+        }
         let hub = LiveHub { topic, game in try LiveFeed.state(of: game, topic, in: source.snapshot()) }
         live = LiveServices(
             hub: hub, places: StreamPlaces(), operations: operations, logger: logger, interval: options.pingTime,
             mostStreams: options.limits.streams)
         index = GameIndex()
+    }
+
+    /// Closes the tables of accounts and of feeds.
+    func close() {
+        identity.close()
+        feeds.close()
     }
 
     var now: Timestamp { transport.now }

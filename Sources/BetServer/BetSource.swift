@@ -1,3 +1,4 @@
+import BetLedger
 import Bets
 import Values
 
@@ -15,6 +16,16 @@ enum BetAnswer: Sendable {
     case refused(BetRefusal)
 }
 
+/// The keys of a ledger, for clients that verify what it signs.
+struct LedgerKeys: Sendable {
+    /// The ledger's name.
+    var origin: String
+    /// Verifies checkpoints; nil before the first one.
+    var checkpoint: String?
+    /// Verifies receipts.
+    var receipt: String
+}
+
 /// A ledger of bets as the server uses it.
 protocol BetSource: Sendable {
     /// The state now.
@@ -23,8 +34,17 @@ protocol BetSource: Sendable {
     /// Sends a user's command. The same ID with the same command has one outcome, however often it is sent.
     func send(_ command: BetCommand, of user: UserID, id: CommandID, occurredAt: Timestamp) async throws -> BetAnswer
 
-    /// The bet that a user's command has recorded; nil if the ID has recorded no bet.
+    /// Sends commands that are recorded together or not at all.
+    func sendTogether(_ commands: [SentBetCommand]) async throws -> BetOutcomeOfBatch
+
+    /// The bet that a user's command has recorded; nil if nothing was recorded under the ID.
     func bet(of user: UserID, sentAs id: CommandID) throws -> BetState.Bet?
+
+    /// The signed receipt of a recorded bet, as its file has it.
+    func receipt(of bet: BetID) throws -> String
+
+    /// The keys that verify what the ledger signs, as texts.
+    func verifierKeys() throws -> LedgerKeys
 
     /// Makes an analysis of a game's total, unless the last one is recent enough or none can be made.
     func analyse(_ game: GameID) async throws

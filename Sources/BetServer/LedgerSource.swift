@@ -2,6 +2,7 @@ package import BetLedger
 import Bets
 import DraftLedger
 import Merkle
+import Statements
 import TextFormats
 import Values
 
@@ -28,9 +29,27 @@ struct LedgerSource: BetSource {
         }
     }
 
+    func sendTogether(_ commands: [SentBetCommand]) async throws -> BetOutcomeOfBatch {
+        do throws(BetLedgerError) {
+            return try await ledger.sendTogether(commands)
+        } catch {
+            guard error.code == .commandReused else { throw error }
+            throw FeedDesk.reused
+        }
+    }
+
     func bet(of user: UserID, sentAs id: CommandID) throws -> BetState.Bet? {
         guard case .accepted(let positions)? = ledger.outcome(of: id, by: .user(user)) else { return nil }
         return ledger.state.bets[BetID(positions.lowerBound)]
+    }
+
+    func receipt(of bet: BetID) throws -> String { try ledger.receipt(of: bet).description }
+
+    func verifierKeys() throws -> LedgerKeys {
+        let isPublished = try ledger.statements.publishedCheckpoint() != nil
+        return LedgerKeys(
+            origin: ledger.origin, checkpoint: isPublished ? try ledger.statements.verifierKey().text : nil,
+            receipt: try ledger.receiptKey().text)
     }
 
     func analyse(_ game: GameID) async throws {

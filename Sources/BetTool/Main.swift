@@ -1,4 +1,5 @@
 import ArgumentParser
+import Records
 
 /// The process.
 @main
@@ -31,6 +32,7 @@ struct StatDiscuteCommand: ParsableCommand {
               70  An internal error of this program.
               74  I/O error.
             """,
+        version: BetToolVersion.line,
         groupedSubcommands: [
             CommandGroup(
                 name: "Games",
@@ -39,16 +41,28 @@ struct StatDiscuteCommand: ParsableCommand {
                 name: "Analysis", subcommands: [AnalyseCommand.self, PropsCommand.self, BacktestCommand.self]),
             CommandGroup(
                 name: "Bets", subcommands: [BetCommandLine.self, BetsCommand.self, StatsCommand.self, WhyCommand.self]),
-            CommandGroup(name: "Proof", subcommands: [AuditCommand.self, VerifyCommand.self]),
+            CommandGroup(name: "Proof", subcommands: [ReceiptCommand.self, AuditCommand.self, VerifyCommand.self]),
         ] + serving)
 
     #if Server
-        private static let serving = [CommandGroup(name: "Server", subcommands: [ServeCommand.self])]
+        private static let serving = [CommandGroup(name: "Server", subcommands: [ServeCommand.self, FeedCommand.self])]
     #else
         private static let serving: [CommandGroup] = []
     #endif
 
     @OptionGroup var ledger: LedgerOptions
+}
+
+/// The versions that decide what this program reads and writes.
+enum BetToolVersion {
+    /// The version of this program, before its first release: that of the package.
+    static let number = "0.1.0-dev"
+
+    /// One line for `--version`.
+    static var line: String {
+        let schema = RecordSchema.xml.firstMatch(of: /\sversion="(\d+)"/)?.output.1
+        return "statdiscute \(number) (schema \(schema ?? "unknown"))"
+    }
 }
 
 /// A command that runs against a console: parse, call, print.

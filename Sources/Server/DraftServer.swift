@@ -173,22 +173,8 @@ package struct DraftServer: Sendable {
                     try await server.streams.tail.run(
                         heartbeat: options.limits.heartbeat, timeout: options.limits.stallTime)
                 },
-                BackgroundTask(name: "signals") {
-                    guard let reopen = options.operations.reopenLog else {
-                        return try await Task.sleep(for: .seconds(1 << 31))
-                    }
-                    for await _ in await UnixSignalsSequence(trapping: .sighup) {
-                        reopen()
-                        logger.notice("the log was opened again")
-                        options.certificates?.reload(isAsked: true, logger)
-                    }
-                },
-                BackgroundTask(name: "certificate") {
-                    guard let certificates = options.certificates else {
-                        return try await Task.sleep(for: .seconds(1 << 31))
-                    }
-                    try await certificates.run(every: options.limits.certificateTime, logger)
-                },
+                BackgroundTask.signals(options.operations, certificates: options.certificates, logger: logger),
+                BackgroundTask.certificate(options.certificates, options.limits, logger: logger),
                 front,
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)

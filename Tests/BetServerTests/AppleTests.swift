@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import Records
 import Server
 import Testing
 import TestSupport
@@ -54,8 +55,82 @@ import Values
         }
     }
 
-    private func send(_ token: String, to table: BetTable) async throws -> BetTable.Answer {
-        try await table.post("/v1/auth/apple", "{\"identityToken\":\"\(token)\",\"authorizationCode\":\"c0de\"}")
+    private func send(_ token: String, nonce: String? = nil, to table: BetTable) async throws -> BetTable.Answer {
+        let more = nonce.map { ",\"nonce\":\"\($0)\"" } ?? ""
+        return try await table.post(
+            "/v1/auth/apple", "{\"identityToken\":\"\(token)\",\"authorizationCode\":\"c0de\"\(more)}")
+    }
+
+    private func reason(_ answer: BetTable.Answer) throws -> String? {
+        try answer.json["error"]?["details"]?["reason"]?.string
+    }
+
+    @Test func anIdentityTokenIsTakenOnce() async throws {
+        // given
+        let apple = try Apple()
+        let table = try await BetTable { $0.issuers = [apple.issuer] }
+        let token = try apple.token(at: seconds(table))
+        // when
+        let first = try await send(token, to: table)
+        let again = try await send(token, to: table)
+        // then
+        #expect(first.status == 200 && again.status == 401 && again.code == "AUTH_INVALID")
+        #expect(try reason(again) == "tokenReused")
+        // and when: the text of the signature is another one, and means the same bytes
+        let parts = token.split(separator: ".").map(String.init)
+        let padded = try await send("\(parts[0]).\(parts[1]).\(parts[2])=", to: table)
+        #expect(padded.status == 401, "\(padded.text)")
+        try await table.stop()
+    }
+
+    @Test func ofManyRequestsWithOneTokenOneSignsIn() async throws {
+        // given
+        let apple = try Apple()
+        let table = try await BetTable { $0.issuers = [apple.issuer] }
+        let token = try apple.token(at: seconds(table))
+        // when
+        let answers = try await withThrowingTaskGroup(of: BetTable.Answer.self) { group in
+            for _ in 0..<8 { group.addTask { try await send(token, to: table) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        // then
+        #expect(answers.filter { $0.status == 200 }.count == 1)
+        #expect(answers.filter { $0.code == "AUTH_INVALID" }.count == 7)
+        try await table.stop()
+    }
+
+    /// The app makes a random text, and asks Apple for its SHA-256. Who has only the token cannot send the text.
+    @Test func aNonceIsCompared() async throws {
+        // given
+        let apple = try Apple()
+        let table = try await BetTable { $0.issuers = [apple.issuer] }
+        let digest = Digest256(hashing: Array("a random text".utf8)).hexadecimal
+        func token() throws -> String {
+            table.advance(1)
+            return try apple.token(at: seconds(table), { $0["nonce"] = .of(digest) })
+        }
+        // then
+        for wrong in [nil, "", "another text", digest] {
+            let answer = try await send(token(), nonce: wrong, to: table)
+            #expect(try answer.status == 401 && reason(answer) == "claim", "\(wrong ?? "none")")
+        }
+        let unasked = try await send(apple.token(at: seconds(table)), nonce: "a random text", to: table)
+        #expect(try unasked.status == 401 && reason(unasked) == "claim")
+        #expect(try await send(token(), nonce: "a random text", to: table).status == 200)
+        try await table.stop()
+    }
+
+    /// A token with a wrong nonce is not used up: the app that has the text can still sign in.
+    @Test func aRefusedTokenIsNotUsedUp() async throws {
+        // given
+        let apple = try Apple()
+        let table = try await BetTable { $0.issuers = [apple.issuer] }
+        let digest = Digest256(hashing: Array("a random text".utf8)).hexadecimal
+        let token = try apple.token(at: seconds(table), { $0["nonce"] = .of(digest) })
+        // then
+        #expect(try await send(token, to: table).status == 401)
+        #expect(try await send(token, nonce: "a random text", to: table).status == 200)
+        try await table.stop()
     }
 
     private func seconds(_ table: BetTable) -> Double { Double(table.now.microseconds) / 1e6 }

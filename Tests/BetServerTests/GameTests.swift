@@ -84,6 +84,71 @@ import Values
         try await table.stop()
     }
 
+    @Test func offersAreListedInPartsTheNewestFirst() async throws {
+        // given: seven offers on each of three markets
+        let table = try await BetTable()
+        for line in 0..<7 {
+            table.advance(60)
+            try await table.offer(total: 440 + Int16(line), spread: -15 - Int16(line))
+        }
+        func positions(_ answer: BetTable.Answer) -> [UInt64] {
+            (answer.data?["markets"]?.elements ?? []).flatMap { market in
+                market["offers"]?.elements.compactMap { $0["position"]?.integer(as: UInt64.self) } ?? []
+            }
+        }
+        let all = try await table.get(game + "/odds")
+        let known = positions(all)
+        #expect(all.data?["pagination"]?["total"]?.integer(as: Int.self) == known.count)
+        // when
+        var found: [UInt64] = []
+        for offset in stride(from: 0, to: known.count, by: 4) {
+            let part = try await table.get(game + "/odds?limit=4&offset=\(offset)")
+            let shown = positions(part)
+            // then: parts go back in time, and everything else is in each of them
+            #expect(found.allSatisfy { old in shown.allSatisfy { $0 < old } })
+            #expect(part.data?["markets"]?.elements.first?["opening"]?["line"]?.number == 220)
+            found += shown
+        }
+        #expect(found.sorted() == known.sorted() && Set(found).count == known.count)
+        // and when
+        let totals = try await table.get(game + "/odds?market=total&limit=2")
+        #expect(totals.data?["pagination"]?["total"]?.integer(as: Int.self) == 7)
+        #expect(totals.data?["markets"]?.elements.count == 1 && positions(totals).count == 2)
+        try await table.stop()
+    }
+
+    @Test(arguments: [
+        "odds?limit=0", "odds?limit=1001", "odds?limit=x", "odds?offset=-1", "odds?market=props", "odds?page=2",
+        "analyses?limit=201", "analyses?limit=1&limit=2",
+    ])
+    func anotherPartIsRefused(query: String) async throws {
+        let table = try await BetTable()
+        let answer = try await table.get("\(game)/\(query)")
+        #expect(answer.status == 422 && answer.code == "VALIDATION_ERROR", "\(answer.text)")
+        try await table.stop()
+    }
+
+    @Test func analysesAreListedTheNewestFirst() async throws {
+        // given
+        let table = try await BetTable()
+        try await table.publishModel()
+        for line in 0..<3 {
+            table.advance(400)
+            for book in ["alpha", "beta"] { try await table.offer(total: 440 + 6 * Int16(line), at: book) }
+            _ = try await table.ledger.analyse(BetTable.game, id: .random())
+        }
+        // when
+        let first = try await table.get(game + "/analyses?limit=2").data
+        let last = try await table.get(game + "/analyses?limit=2&offset=2").data
+        // then
+        let positions = [first, last].flatMap { data in
+            data?["analyses"]?.elements.compactMap { $0["position"]?.integer(as: UInt64.self) } ?? []
+        }
+        #expect(positions == positions.sorted(by: >) && positions.count >= 3)
+        #expect(first?["pagination"]?["total"]?.integer(as: Int.self) ?? 0 >= 3)
+        try await table.stop()
+    }
+
     @Test func anAnalysisIsMadeAndDecodes() async throws {
         // given
         let table = try await BetTable()

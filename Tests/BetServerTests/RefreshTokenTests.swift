@@ -16,9 +16,37 @@ import Values
         tokens = try RefreshTokens(at: directory("tables"))
     }
 
+    /// Signs in with a new identity token.
+    private func signIn(_ account: String, above floor: UserID?, at now: Int64) throws -> RefreshTokens.Issued {
+        let token = (0..<16).map { _ in UInt8.random(in: 0...255) }
+        return try tokens.signIn(
+            account, by: RefreshTokens.UsedToken(token, expiresAt: now + 600), above: floor, at: now)
+    }
+
+    @Test func anIdentityTokenIsTakenOnceAlsoAfterARestart() throws {
+        // given
+        let token = RefreshTokens.UsedToken([1, 2, 3], expiresAt: now + 600)
+        _ = try tokens.signIn("apple anna", by: token, above: nil, at: now)
+        // then
+        #expect(throws: RefreshTokens.Rejection.reused) {
+            try tokens.signIn("apple anna", by: token, above: nil, at: now + 1)
+        }
+        // and when: the server starts again, and removes what has expired
+        tokens.close()
+        let again = try RefreshTokens(at: directory("tables"))
+        try again.removeExpired(at: now + 599)
+        #expect(throws: RefreshTokens.Rejection.reused) {
+            try again.signIn("apple anna", by: token, above: nil, at: now + 599)
+        }
+        // The verifier refuses it from then on.
+        try again.removeExpired(at: now + 600)
+        _ = try again.signIn("apple anna", by: token, above: nil, at: now + 600)
+        again.close()
+    }
+
     @Test func eachUseGivesTheNextToken() throws {
         // given
-        var issued = try tokens.signIn("apple anna", above: nil, at: now)
+        var issued = try signIn("apple anna", above: nil, at: now)
         // then
         for day in 1...100 {
             let next = try tokens.rotate(issued.token, at: now + Int64(day) * 86_400)
@@ -29,9 +57,9 @@ import Values
 
     @Test func aTokenThatIsUsedTwiceEndsItsSignIn() throws {
         // given
-        let first = try tokens.signIn("apple anna", above: nil, at: now)
+        let first = try signIn("apple anna", above: nil, at: now)
         let second = try tokens.rotate(first.token, at: now + 1)
-        let elsewhere = try tokens.signIn("apple anna", above: nil, at: now + 2)
+        let elsewhere = try signIn("apple anna", above: nil, at: now + 2)
         // when
         #expect(throws: RefreshTokens.Rejection.reused) { try tokens.rotate(first.token, at: now + 3) }
         // then
@@ -41,14 +69,14 @@ import Values
     }
 
     @Test func aTokenExpiresAfterThirtyDays() throws {
-        let issued = try tokens.signIn("apple anna", above: nil, at: now)
+        let issued = try signIn("apple anna", above: nil, at: now)
         #expect(throws: RefreshTokens.Rejection.expired) { try tokens.rotate(issued.token, at: now + 30 * 86_400) }
         #expect(throws: Never.self) { try tokens.rotate(issued.token, at: now + 30 * 86_400 - 1) }
     }
 
     @Test func aSignInThatHasEndedGivesNothing() throws {
         // given
-        let issued = try tokens.signIn("apple anna", above: nil, at: now)
+        let issued = try signIn("apple anna", above: nil, at: now)
         // when
         try tokens.end(issued.family)
         // then
@@ -58,21 +86,21 @@ import Values
 
     @Test func aSubjectKeepsItsUserAndNumbersAreNotGivenTwice() throws {
         // given
-        let anna = try tokens.signIn("apple anna", above: nil, at: now)
-        let ben = try tokens.signIn("apple ben", above: nil, at: now)
+        let anna = try signIn("apple anna", above: nil, at: now)
+        let ben = try signIn("apple ben", above: nil, at: now)
         #expect(anna.user == 1 && ben.user == 2)
-        #expect(try tokens.signIn("apple anna", above: nil, at: now).user == anna.user)
+        #expect(try signIn("apple anna", above: nil, at: now).user == anna.user)
         // when
         try tokens.erase(ben.user)
         // then
         #expect(throws: RefreshTokens.Rejection.unknown) { try tokens.rotate(ben.token, at: now) }
-        #expect(try tokens.signIn("apple ben", above: nil, at: now).user == 3)
-        #expect(try tokens.signIn("apple clara", above: 40, at: now).user == 41)
+        #expect(try signIn("apple ben", above: nil, at: now).user == 3)
+        #expect(try signIn("apple clara", above: 40, at: now).user == 41)
     }
 
     @Test func aUserHasSoManySignInsAndNoMore() throws {
         // given
-        let all = try (0..<20).map { try tokens.signIn("apple anna", above: nil, at: now + $0) }
+        let all = try (0..<20).map { try signIn("apple anna", above: nil, at: now + $0) }
         // when
         let active = try all.map { try tokens.isActive($0.family, at: now + 20) }
         // then
@@ -81,8 +109,8 @@ import Values
 
     @Test func whatHasExpiredIsRemovedAndTheRestStays() throws {
         // given
-        let old = try tokens.signIn("apple anna", above: nil, at: now)
-        let new = try tokens.signIn("apple anna", above: nil, at: now + 86_400)
+        let old = try signIn("apple anna", above: nil, at: now)
+        let new = try signIn("apple anna", above: nil, at: now + 86_400)
         // when
         try tokens.removeExpired(at: now + 30 * 86_400)
         // then
@@ -92,7 +120,7 @@ import Values
 
     @Test func neitherTokensNorSubjectsAreStored() throws {
         // given
-        let issued = try tokens.signIn("apple 001999.anna", above: nil, at: now)
+        let issued = try signIn("apple 001999.anna", above: nil, at: now)
         tokens.close()
         // when
         let names = try FileManager.default.contentsOfDirectory(atPath: directory("tables"))
@@ -105,7 +133,7 @@ import Values
 
     @Test func tokensSurviveARestart() throws {
         // given
-        let issued = try tokens.signIn("apple anna", above: nil, at: now)
+        let issued = try signIn("apple anna", above: nil, at: now)
         tokens.close()
         // when
         let again = try RefreshTokens(at: directory("tables"))

@@ -38,13 +38,16 @@ final class ToolRun {
         await run(words)
     }
 
-    func run(_ words: [String]) async -> (status: Int32, output: String, messages: String) {
+    /// - Parameter environment: the program's; nil for one that names the ledger.
+    func run(
+        _ words: [String], environment: [String: String]? = nil
+    ) async -> (status: Int32, output: String, messages: String) {
         output = ""
         messages = ""
         let clock = clock
         let console = ToolConsole(
             write: { self.output += $0 }, note: { self.messages += $0 + "\n" }, terminal: .file,
-            environment: ["STAT_DISCUTE_LEDGER": ledger], now: { clock.withLock { $0 } })
+            environment: environment ?? ["STAT_DISCUTE_LEDGER": ledger], now: { clock.withLock { $0 } })
         let status = await BetTool(console: console).run(words)
         return (status, output, messages)
     }

@@ -18,7 +18,7 @@ import Testing
         ("Projections", ["Draft"]),
         ("Ledger", ["LMDB", "Merkle", "Platform"]),
         ("Records", ["Bets", "Draft", "TextFormats", "Values", "Crypto"]),
-        ("Statements", ["Draft", "Records", "Merkle"]),
+        ("Statements", ["Bets", "Draft", "Records", "Merkle"]),
         (
             "DraftLedger",
             [
@@ -29,8 +29,8 @@ import Testing
         (
             "BetLedger",
             [
-                "Bets", "Draft", "DraftLedger", "Forecast", "LMDB", "Ledger", "Merkle", "Platform", "Records", "Values",
-                "Crypto",
+                "Bets", "Draft", "DraftLedger", "Forecast", "LMDB", "Ledger", "Merkle", "Platform", "Records",
+                "Statements", "Values", "Crypto",
             ]
         ),
         ("BetSimulation", ["BetLedger", "Bets", "Forecast", "Platform", "Values"]),
@@ -93,8 +93,9 @@ import Testing
         (
             "BetServer",
             [
-                "Values", "Bets", "Forecast", "BetLedger", "DraftLedger", "Server", "Pages", "Timekeeping", "LMDB",
-                "Merkle", "Platform", "TextFormats", "Tokens", "CBetWebFiles", "CoreMetrics", "Crypto", "Hummingbird",
+                "Values", "Bets", "Draft", "Forecast", "Records", "Statements", "BetLedger", "DraftLedger", "Delivery",
+                "Server", "Pages", "Timekeeping", "LMDB", "Merkle", "Platform", "TextFormats", "Tokens", "CBetWebFiles",
+                "CoreMetrics", "Crypto", "Hummingbird",
                 "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypesHTTP1", "NIOWebSocket",
                 "ServiceLifecycle", "UnixSignals",
             ]
@@ -102,8 +103,9 @@ import Testing
         (
             "BetTool",
             [
-                "BetLedger", "BetSimulation", "Bets", "DraftLedger", "Forecast", "Pages", "Platform", "TextFormats",
-                "Values", "BetServer", "Server", "ArgumentParser", "Crypto",
+                "BetLedger", "BetSimulation", "Bets", "DraftLedger", "Forecast", "Merkle", "Pages", "Platform",
+                "Records",
+                "Statements", "TextFormats", "Values", "BetServer", "Delivery", "Server", "ArgumentParser", "Crypto",
             ]
         ),
         (

@@ -1,8 +1,10 @@
 package import Bets
 import Crypto
+import Draft
 import Foundation
 import LMDB
 import Ledger
+import Platform
 import Records
 package import Values
 
@@ -95,13 +97,43 @@ extension BetLedger {
         }
     }
 
-    /// Erases all notes of a user with their salts. Nothing then tells what the digests in the log are of.
+    /// Erases all notes of a user with their salts, and records how many. Nothing then tells what the digests in the log are
+    /// of.
     ///
-    /// - Returns: the number of erased notes.
+    /// - Returns: the number of erased notes. If there are none, nothing is recorded.
     @discardableResult
     package func eraseNotes(of user: UserID) throws(BetLedgerError) -> Int {
         guard access == .writing else { throw BetLedgerError(.notWritable, "\(path) was opened for reading.") }
-        return try rethrowing {
+        let count = try removeNotes(of: user)
+        if count > 0 {
+            let erased = FreeTextErased(user: user, texts: UInt32(count), isOfStaff: false)
+            // In its turn among the commands.
+            try rethrowing { try queue.sync { try record(.freeTextErased(erased)) } }
+        }
+        return count
+    }
+
+    /// Records an event of the ledger itself, which changes nothing in the state of bets. On the queue of commands.
+    private func record(_ event: Event) throws {
+        let snapshot = try memory.withLock { memory in
+            let now = max(Timestamp(microseconds: clock()), memory.lastRecordedAt)
+            var writer = RecordWriter()
+            try writer.write(
+                event, stream: .system, origin: nil, place: memory.place(in: StreamKey.system.rawValue),
+                recordedAt: now)
+            var records = RecordBatch()
+            writer.withBytes { records.append($0) }
+            try ledger.appendBlocking(
+                AppendRequest(
+                    records: records, recordedAt: .fromRecords, expectedSize: memory.size, statesPlaces: true))
+            try memory.catchUp(with: ledger)
+            return (state: memory.state, size: memory.size)
+        }
+        published.withLock { $0 = snapshot }
+    }
+
+    private func removeNotes(of user: UserID) throws(BetLedgerError) -> Int {
+        try rethrowing {
             guard let table = try notesTable() else { return 0 }
             return try ledger.write { transaction in
                 let rows = try transaction.withCursor(on: table) { cursor in

@@ -13,6 +13,7 @@ final class BetMetrics: Sendable {
         case streams = "statdiscute_streams"
         case followers = "statdiscute_live_clients"
         case events = "statdiscute_ledger_events"
+        case messages = "statdiscute_feed_messages"
 
         var help: String {
             switch self {
@@ -24,6 +25,7 @@ final class BetMetrics: Sendable {
             case .streams: "Open WebSockets and event streams."
             case .followers: "Clients that follow at least one game."
             case .events: "Events in the ledger."
+            case .messages: "Signed messages of feeds since the start, by feed and outcome."
             }
         }
     }
@@ -63,6 +65,12 @@ final class BetMetrics: Sendable {
     /// Counts a refused request or connection.
     func noteRefusal(_ reason: String) {
         Counter(label: Name.refusals.rawValue, dimensions: [("reason", reason)], factory: registry).increment()
+    }
+
+    /// Counts a message that a key of a feed has signed.
+    func note(feed: String, _ outcome: String) {
+        Counter(label: Name.messages.rawValue, dimensions: [("feed", feed), ("outcome", outcome)], factory: registry)
+            .increment()
     }
 
     /// The text of all figures.

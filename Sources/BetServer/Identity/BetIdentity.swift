@@ -4,6 +4,7 @@ import HTTPTypes
 import HummingbirdCore
 import Logging
 import Platform
+import Records
 import Server
 import TextFormats
 import Tokens
@@ -48,20 +49,43 @@ final class BetIdentity: Sendable {
 
     /// Begins a sign-in by the identity token of an issuer. The first token of a subject registers a user.
     ///
-    /// - Throws: `AUTH_INVALID` and `AUTH_EXPIRED` for a token that is not accepted; `SERVER_ERROR` with 503 while the
-    ///   issuer's keys cannot be read.
-    func signIn(_ token: String) async throws -> SignedIn {
+    /// - Parameter nonce: the text whose SHA-256 the app has asked the issuer for; nil if it has asked for none.
+    /// - Throws: `AUTH_INVALID` and `AUTH_EXPIRED` for a token that is not accepted, or was taken before; `SERVER_ERROR` with
+    ///   503 while the issuer's keys cannot be read.
+    func signIn(_ token: String, nonce: String?) async throws -> SignedIn {
         let identity: Identity
+        let used: RefreshTokens.UsedToken
         do {
             identity = try await verifier.identity(in: token)
+            // Its signature is checked.
+            let signed = try SignedToken(Array(token.utf8))
+            let claims = try TokenClaims(signed)
+            try Self.check(nonce, in: claims)
+            used = RefreshTokens.UsedToken(Array(signed.signingInput), expiresAt: Int64(claims.expiresAt.rounded(.up)))
         } catch let rejection as TokenRejection {
             throw Self.problem(rejection)
         } catch let fault as KeysUnavailable {
             throw Problem(fault)
         }
         let floor = try source.snapshot().state.betsByUser.keys.max()
-        let issued = try refresh.signIn(identity.account, above: floor, at: now)
-        return signedIn(issued)
+        do {
+            return signedIn(try refresh.signIn(identity.account, by: used, above: floor, at: now))
+        } catch is RefreshTokens.Rejection {
+            throw BetProblem(
+                .authInvalid, "The identity token was used before. Sign in at the issuer again.",
+                details: ["reason": "tokenReused"])
+        }
+    }
+
+    /// Checks that a token was made for the request of this app: a copy of it is of no use without the nonce.
+    private static func check(_ nonce: String?, in claims: TokenClaims) throws(TokenRejection) {
+        let expected = nonce.map { Digest256(hashing: Array($0.utf8)).hexadecimal }
+        guard claims.texts["nonce"] == expected else {
+            throw TokenRejection(
+                .claim,
+                "Its claim 'nonce' is not the SHA-256 of 'nonce' in hexadecimal. Send the text that the app has made for this "
+                    + "sign-in.")
+        }
     }
 
     private static func problem(_ rejection: TokenRejection) -> BetProblem {

@@ -73,6 +73,8 @@ final class RefreshTokens: Sendable {
     private let tokens: Table<[UInt8]>
     /// The greatest number of a user that was given.
     private let numbers: Table<[UInt8]>
+    /// Digests of identity tokens that were taken, to the seconds since 1970 at which they expire.
+    private let taken: Table<[UInt8]>
 
     /// Opens the tables, and creates them if they are missing.
     ///
@@ -84,6 +86,7 @@ final class RefreshTokens: Sendable {
         families = try environment.table(named: "families")
         tokens = try environment.table(named: "refresh-tokens")
         numbers = try environment.table(named: "numbers")
+        taken = try environment.table(named: "identity-tokens")
     }
 
     func close() { environment.close() }
@@ -92,14 +95,32 @@ final class RefreshTokens: Sendable {
 
     // MARK: Signing in
 
+    /// An identity token that begins a sign-in. It is taken once.
+    struct UsedToken: Sendable {
+        fileprivate let digest: [UInt8]
+        fileprivate let expiresAt: Int64
+
+        /// - Parameters:
+        ///   - signed: the bytes that the issuer has signed. The signature itself can have several forms.
+        ///   - expiresAt: seconds since 1970.
+        init(_ signed: [UInt8], expiresAt: Int64) {
+            digest = Array(SHA256.hash(data: signed))
+            self.expiresAt = expiresAt
+        }
+    }
+
     /// Begins a sign-in of a subject, whom its first sign-in registers.
     ///
     /// - Parameters:
     ///   - account: the issuer and its subject.
+    ///   - token: the proof of it.
     ///   - floor: the greatest number of a user that the ledger knows: no new user gets it or a smaller one.
     ///   - now: seconds since 1970.
-    func signIn(_ account: String, above floor: UserID?, at now: Int64) throws -> Issued {
+    /// - Throws: `reused` for a token that was taken before; a fault of the disk.
+    func signIn(_ account: String, by token: UsedToken, above floor: UserID?, at now: Int64) throws -> Issued {
         try environment.write { transaction in
+            guard try !transaction.contains(token.digest, in: taken) else { throw Rejection.reused }
+            try transaction.put(UInt64(bitPattern: token.expiresAt).bigEndianBytes, at: token.digest, in: taken)
             let subject = Self.digest(account)
             let user: UserID
             if let known = try transaction.value(at: subject, in: subjects).flatMap(UInt64.init(bigEndianBytes:)) {
@@ -199,6 +220,7 @@ final class RefreshTokens: Sendable {
                 }
             }
             for family in expired { try transaction.remove(family, in: families) }
+            try removeTaken(at: now, in: transaction)
             var ended: [[UInt8]] = []
             try transaction.withCursor(on: tokens) { cursor in
                 var found = try cursor.first()
@@ -214,6 +236,20 @@ final class RefreshTokens: Sendable {
             }
             for token in ended { try transaction.remove(token, in: tokens) }
         }
+    }
+
+    /// Removes identity tokens that have expired: they are refused in any case.
+    private func removeTaken(at now: Int64, in transaction: borrowing WriteTransaction) throws {
+        var expired: [[UInt8]] = []
+        try transaction.withCursor(on: taken) { cursor in
+            var found = try cursor.first()
+            while found {
+                let end = cursor.withValue { UInt64(bigEndianBytes: $0.copied) }
+                if end.map({ Int64(bitPattern: $0) <= now }) ?? true { expired.append(try cursor.key) }
+                found = try cursor.next()
+            }
+        }
+        for token in expired { try transaction.remove(token, in: taken) }
     }
 
     private func removeOld(of user: UserID, at now: Int64, in transaction: borrowing WriteTransaction) throws {

@@ -13,7 +13,10 @@ struct AuthRoutes: RouteGroup {
         [
             route(
                 .post, "/v1/auth/apple", id: "signInWithApple", tag: .authentication, "Sign in with an identity token.",
-                details: "The first token of a subject registers a user. The authorization code is not redeemed.",
+                details:
+                    "The first token of a subject registers a user. A token is taken once. If it has a nonce, `nonce` is the "
+                    + "text whose SHA-256, in hexadecimal, the app has asked the issuer for. The authorization code is not "
+                    + "redeemed.",
                 cost: .write, access: .anyone, privacy: .open, body: .json("SignIn"), answers: .app("SignedIn")
             ) { try await $0.signIn($1) },
             route(
@@ -37,13 +40,15 @@ struct AuthRoutes: RouteGroup {
 
     /// An identity token has at most 8 KiB.
     private static let tokenBytes = 8_192
+    private static let nonceBytes = 256
 
     @Sendable
     private func signIn(_ exchange: Exchange) async throws -> Response {
         let body = try await RequestBody(exchange)
         let token = try body.text("identityToken", upTo: Self.tokenBytes)
         _ = try body.text("authorizationCode", upTo: 2_048)
-        return try answer(try await countingFailure(exchange) { try await server.identity.signIn(token) })
+        let nonce = try body.optionalText("nonce", upTo: Self.nonceBytes)
+        return try answer(try await countingFailure(exchange) { try await server.identity.signIn(token, nonce: nonce) })
     }
 
     @Sendable

@@ -16,20 +16,19 @@ struct BetRoutes: RouteGroup {
             route(
                 .get, "/v1/bets", id: "listBets", tag: .bets, "List the caller's bets, the newest first.", cost: .read,
                 access: .signedIn, privacy: .open,
-                query: [
-                    .integer("limit", 1...200, default: 50, "The maximum number of bets in the answer."),
-                    .integer("offset", 0...1_000_000, default: 0, "The number of bets to leave out."),
-                    .choice("result", ["win", "loss", "push", "pending"], "Only bets with this result."),
+                query: ListPart.parameters(of: "bets", .ofBets) + [
+                    .choice("result", ["win", "loss", "push", "pending"], "Only bets with this result.")
                 ], answers: .app("BetsAnswer")
             ) { try $0.list($1) },
             route(
                 .post, "/v1/bets", id: "recordBet", tag: .bets, "Record a bet.",
                 details:
                     "The line and the odds must have been on offer in the last 60 seconds, unless `book` is one outside of "
-                    + "the feeds. A request that is sent again with the same Idempotency-Key has one outcome.",
+                    + "the feeds. A request that is sent again with the same Idempotency-Key has one outcome. Keep the "
+                    + "receipt: a ledger that loses or changes the bet is proved wrong by it.",
                 cost: .write, access: .signedIn, privacy: .open,
                 query: [.header("Idempotency-Key", "A UUID that names this bet.")], body: .json("NewBet"),
-                answers: .app("BetAnswer")
+                answers: .app("RecordedBetAnswer")
             ) { try await $0.record($1) },
             route(
                 .patch, "/v1/bets/{betId}", id: "changeBet", tag: .bets, "Refuse a change of a bet.",
@@ -46,6 +45,13 @@ struct BetRoutes: RouteGroup {
                 .get, "/v1/bets/{betId}/why", id: "explainBet", tag: .bets, "Explain the outcome of a bet.",
                 cost: .report, access: .signedIn, privacy: .open, answers: .app("WhyAnswer")
             ) { try $0.why($1) },
+            route(
+                .get, "/v1/bets/{betId}/receipt", id: "getBetReceipt", tag: .bets, "Get the signed receipt of a bet.",
+                details:
+                    "A signed note with the bet's record and position, and the root of the ledger. `statdiscute receipt` "
+                    + "verifies it by the key at /log/keys.", cost: .report, access: .signedIn, privacy: .open,
+                answers: RouteDescription.Answer.text.ofApp
+            ) { try $0.receipt($1) },
         ]
     }
 
@@ -54,9 +60,7 @@ struct BetRoutes: RouteGroup {
     @Sendable
     private func list(_ exchange: Exchange) throws -> Response {
         let user = try exchange.caller.known()
-        let limit = Int(try exchange.natural("limit", upTo: 200) ?? 50)
-        let offset = Int(try exchange.natural("offset", upTo: 1_000_000) ?? 0)
-        guard limit > 0 else { throw BetProblem(field: "limit", "'limit' is 0: expected 1 to 200.") }
+        let part = try ListPart(exchange, .ofBets)
         let result = exchange.query("result")
         if let result, !["win", "loss", "push", "pending"].contains(result) {
             throw BetProblem(
@@ -66,11 +70,11 @@ struct BetRoutes: RouteGroup {
         let bets = snapshot.state.bets(of: user).reversed().filter { bet in
             result.map { BetView.result(bet.outcome) == $0 } ?? true
         }
-        let shown = Array(bets.dropFirst(offset).prefix(limit))
+        let shown = part.items(of: bets)
         let notes = try server.source.notes(of: shown)
         return server.envelope(snapshot).answer(
             ["bets": .array(shown) { BetView(bet: $0, state: snapshot.state, notes: notes[$0.id]).json }],
-            pagination: Envelope.Pagination(total: bets.count, limit: limit, offset: offset))
+            pagination: part.pagination(of: bets.count))
     }
 
     @Sendable
@@ -97,6 +101,13 @@ struct BetRoutes: RouteGroup {
                     ]
                 },
             ])
+    }
+
+    @Sendable
+    private func receipt(_ exchange: Exchange) throws -> Response {
+        let bet = try bet(exchange, in: try server.source.snapshot())
+        let text = try server.source.receipt(of: bet.id)
+        return StateRoutes.file(Array(text.utf8), "text/plain; charset=utf-8", "no-store")
     }
 
     /// The caller's bet in the path. Another user's bet is not there.
@@ -133,7 +144,12 @@ struct BetRoutes: RouteGroup {
             guard let bet = positions.lazy.compactMap({ snapshot.state.bets[BetID($0)] }).first else {
                 throw BetProblem(.serverError, "The bet was recorded and cannot be read.")
             }
-            return try answer(bet, in: snapshot)
+            let notes = try server.source.notes(of: [bet])
+            return server.envelope(snapshot).answer(
+                [
+                    "bet": BetView(bet: bet, state: snapshot.state, notes: notes[bet.id]).json,
+                    "receipt": .of(try server.source.receipt(of: bet.id)),
+                ])
         }
     }
 
@@ -163,12 +179,6 @@ struct BetRoutes: RouteGroup {
         throw BetProblem(
             .validationError, "Bet \(bet.id) is recorded, and nothing of it can change.",
             details: ["code": "betIsRecorded"])
-    }
-
-    private func answer(_ bet: BetState.Bet, in snapshot: BetSnapshot) throws -> Response {
-        let notes = try server.source.notes(of: [bet])
-        return server.envelope(snapshot).answer(
-            ["bet": BetView(bet: bet, state: snapshot.state, notes: notes[bet.id]).json])
     }
 }
 

@@ -28,12 +28,19 @@ struct GameRoutes: RouteGroup {
                 cost: .report, access: .anyone, privacy: .open, answers: .app("AnalysisAnswer")
             ) { try await $0.analysis($1) },
             route(
-                .get, "/v1/games/{gameId}/odds", id: "listOdds", tag: .games, "List the offers on a game.", cost: .read,
-                access: .anyone, privacy: .open, answers: .app("OddsAnswer")
+                .get, "/v1/games/{gameId}/odds", id: "listOdds", tag: .games, "List the offers on a game.",
+                details:
+                    "The newest offers come first in parts, and those of a part are in the order of their times. The opening, "
+                    + "the closing and the current offers are in each part.", cost: .read, access: .anyone,
+                privacy: .open,
+                query: ListPart.parameters(of: "offers", .ofOffers) + [
+                    .choice("market", Market.allCases.map(\.name), "Only offers of this market.")
+                ], answers: .app("OddsAnswer")
             ) { try $0.odds($1) },
             route(
                 .get, "/v1/games/{gameId}/analyses", id: "listAnalyses", tag: .games, "List the analyses of a game.",
-                cost: .read, access: .anyone, privacy: .open, answers: .app("AnalysesAnswer")
+                details: "The newest first.", cost: .read, access: .anyone, privacy: .open,
+                query: ListPart.parameters(of: "analyses", .ofAnalyses), answers: .app("AnalysesAnswer")
             ) { try $0.analyses($1) },
         ]
     }
@@ -87,14 +94,32 @@ struct GameRoutes: RouteGroup {
     private func odds(_ exchange: Exchange) throws -> Response {
         let snapshot = try server.source.snapshot()
         let game = try Self.game(exchange, in: snapshot)
-        return server.envelope(snapshot).answer(OddsView(game: game).json)
+        let part = try ListPart(exchange, .ofOffers)
+        var markets = Market.allCases
+        if let name = exchange.query("market") {
+            markets.removeAll { $0.name != name }
+            guard !markets.isEmpty else {
+                let known = Market.allCases.map(\.name).joined(separator: ", ")
+                throw BetProblem(field: "market", "'market' is '\(name.prefix(32))': expected one of \(known).")
+            }
+        }
+        let offers = game.offers.filter { markets.contains($0.terms.market) }
+        let shown = Set(part.items(of: offers.reversed()).map(\.position))
+        return server.envelope(snapshot).answer(
+            OddsView(game: game, markets: markets, shown: shown).json, pagination: part.pagination(of: offers.count))
     }
 
     @Sendable
     private func analyses(_ exchange: Exchange) throws -> Response {
         let snapshot = try server.source.snapshot()
         let game = try Self.game(exchange, in: snapshot)
+        let part = try ListPart(exchange, .ofAnalyses)
         return server.envelope(snapshot).answer(
-            ["analyses": .array(game.analyses) { AnalysisView(analysis: $0, game: game).json }])
+            [
+                "analyses": .array(part.items(of: game.analyses.reversed())) {
+                    AnalysisView(analysis: $0, game: game).json
+                }
+            ],
+            pagination: part.pagination(of: game.analyses.count))
     }
 }

@@ -35,6 +35,11 @@ struct StateRoutes: RouteGroup {
                 access: .anyone, privacy: .open, answers: RouteDescription.Answer.text.ofApp
             ) { try $0.checkpoint($1) },
             route(
+                .get, "/log/keys", id: "getVerifierKeys", tag: .log, "Get the keys that verify signed texts.",
+                details: "Clients that rely on them also have them from another source.", cost: .read, access: .anyone,
+                privacy: .open, answers: .app("LedgerKeys")
+            ) { try $0.keys($1) },
+            route(
                 .get, "/log/tile/{path*}", id: "getTile", tag: .log, "Get a tile of the log.",
                 details: "Tiles of hashes as C2SP tlog-tiles has them. Entries are not served: they contain bets.",
                 cost: .read, access: .anyone, privacy: .open,
@@ -71,6 +76,15 @@ struct StateRoutes: RouteGroup {
     }
 
     @Sendable
+    private func keys(_ exchange: Exchange) throws -> Response {
+        let keys = try server.source.verifierKeys()
+        return Response(
+            json: [
+                "origin": .of(keys.origin), "checkpoint": .of(keys.checkpoint), "receipt": .of(keys.receipt),
+            ])
+    }
+
+    @Sendable
     private func tile(_ exchange: Exchange) throws -> Response {
         let path = exchange.parameters["path"] ?? ""
         guard !path.hasPrefix("entries/") else {
@@ -82,7 +96,7 @@ struct StateRoutes: RouteGroup {
         return Self.file(bytes, "application/octet-stream", "public, max-age=31536000, immutable")
     }
 
-    private static func file(_ bytes: [UInt8], _ type: String, _ caching: String) -> Response {
+    static func file(_ bytes: [UInt8], _ type: String, _ caching: String) -> Response {
         var headers = HTTPFields()
         headers[.contentType] = type
         headers[.cacheControl] = caching

@@ -118,16 +118,20 @@ struct BetStatsView {
 /// Offers as `/games/{gameId}/odds` lists them: each market with its movement.
 struct OddsView {
     let game: BetState.Game
+    let markets: [Market]
+    /// The positions of the offers in the part of the list.
+    let shown: Set<UInt64>
 
     var json: JSON {
         [
             "gameId": .of("\(game.id)"),
-            "markets": .array(Market.allCases) { market in
+            "markets": .array(markets) { market in
                 let movement = game.movement(of: market)
                 return [
                     "market": .of(market.name), "opening": movement.opening.map(Self.json) ?? nil,
                     "closing": movement.closing.map(Self.json) ?? nil,
-                    "current": .array(game.current(market), Self.json), "offers": .array(movement.offers, Self.json),
+                    "current": .array(game.current(market), Self.json),
+                    "offers": .array(movement.offers.filter { shown.contains($0.position) }, Self.json),
                 ]
             },
         ]

@@ -65,7 +65,7 @@ function offersTable(market) {
 }
 
 async function readOffers() {
-  const { markets } = await get(`/v1/games/${id}/odds`), market = markets.find(found => found.market === shown);
+  const { markets } = await get(`/v1/games/${id}/odds?limit=1000`), market = markets.find(found => found.market === shown);
   const offers = market.offers, tipOff = game.gameDateTime ? Date.parse(game.gameDateTime) : null;
   const choose = name => make("button", {
     class: "button small", type: "button", "aria-pressed": String(name === shown), onclick: () => { shown = name; readOffers(); },

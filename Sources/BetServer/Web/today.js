@@ -87,7 +87,7 @@ function medians(offers) {
 async function readMoves(id) {
   const known = cards.get(id);
   if (!known) return;
-  const total = (await get(`/v1/games/${id}/odds`)).markets.find(market => market.market === "total");
+  const total = (await get(`/v1/games/${id}/odds?market=total&limit=1000`)).markets.find(market => market.market === "total");
   known.moves = medians(total.offers);
   known.drawMoves();
 }

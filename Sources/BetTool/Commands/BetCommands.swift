@@ -1,7 +1,10 @@
 import ArgumentParser
 import BetLedger
 import Bets
+import Foundation
 import Pages
+import Platform
+import Statements
 import Values
 
 struct BetCommandLine: ToolCommand {
@@ -10,10 +13,10 @@ struct BetCommandLine: ToolCommand {
         discussion: """
             A bet names an offer by its position, which `odds` shows. The offer must be on offer, or have ended less than 60 \
             seconds ago. A bet at a book outside of the feeds is recorded as claimed, with --book, --line and --odds. The \
-            statistics show claimed bets apart.
+            statistics show claimed bets apart. --receipt writes a signed receipt, which `receipt` verifies.
 
             EXAMPLE:
-              statdiscute bet 0022400123 over --user 7 --offer 1812 --stake 1
+              statdiscute bet 0022400123 over --user 7 --offer 1812 --stake 1 --receipt bet.receipt
               statdiscute bet 0022400123 home --user 7 --book corner --market spread --line -7.5 --odds 1.9 \
                 --stake 0.5
             """)
@@ -39,6 +42,8 @@ struct BetCommandLine: ToolCommand {
     @Option(help: ArgumentHelp("The decimal odds of a claimed bet.", valueName: "odds"), transform: ToolArgument.odds)
     var odds: Odds?
     @Option(help: ArgumentHelp("Your own rating, 1 to 5.", valueName: "rating")) var confidence: UInt8?
+    @Option(help: ArgumentHelp("A new file for the signed receipt.", valueName: "file"), completion: .file())
+    var receipt: String?
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
@@ -54,6 +59,9 @@ struct BetCommandLine: ToolCommand {
     }
 
     func execute(on console: ToolConsole) async throws -> ToolStatus {
+        if let receipt, FileManager.default.fileExists(atPath: receipt) {
+            throw BetToolError(.usage, "\(receipt) exists. Name a new file for the receipt.")
+        }
         let ledger = try ledger.open(console, writing: true)
         defer { ledger.close() }
         let positions = try await ledger.perform(
@@ -62,9 +70,19 @@ struct BetCommandLine: ToolCommand {
         guard let bet = state.bets[BetID(positions.lowerBound)] else {
             throw BetToolError(.software, "The bet was not recorded.")
         }
+        if let receipt { try Self.write(try ledger.receipt(of: bet.id).description, of: bet.id, to: receipt) }
         let lines = state.games[bet.terms.game].map { GameLines($0, in: state) }
         try console.present(BetsPage(bets: [BetLine(bet: bet, lines: lines)]), as: output.format)
         return .done
+    }
+
+    private static func write(_ receipt: String, of bet: BetID, to file: String) throws {
+        do {
+            guard try DurableFile.create(file, with: Array(receipt.utf8)) else { throw Errno.alreadyExists }
+        } catch {
+            throw BetToolError(
+                .inputOutput, "Bet \(bet) is recorded. Its receipt cannot be written to \(file): \(error).")
+        }
     }
 
     private func terms(in ledger: BetLedger) throws -> BetRecorded {

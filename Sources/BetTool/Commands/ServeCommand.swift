@@ -23,7 +23,13 @@
 
                 --dev serves for development, on this machine only: POST /dev/tokens gives an identity token to every client.
 
-                Accounts and the key of access tokens are in the directory of the ledger's name with `.accounts` at its end.
+                Accounts, the keys of feeds and the key of access tokens are in the directory of the ledger's name with \
+                `.accounts` at its end.
+
+                Settings come from the command line (--set log.level=info), then from the environment \
+                (STAT_DISCUTE_LOG_LEVEL), then from --config. --print-configuration prints the effective settings in the form \
+                of that file. With --tls-certificate and --tls-key the server speaks TLS, and reads new files by itself. \
+                Behind a proxy, set proxy.trusted to its addresses.
 
                 Runs until SIGTERM or Ctrl-C.
 
@@ -35,7 +41,7 @@
         @Option(
             help: ArgumentHelp(
                 "The address to listen at (default: 127.0.0.1:8000); port 0 is any free port.", valueName: "host:port"))
-        var listen = "127.0.0.1:8000"
+        var listen: String?
         @Flag(help: "Serve for development, on this machine only.") var dev = false
         @Option(
             help: ArgumentHelp("A JSON file with the issuers of identity tokens.", valueName: "file"),
@@ -44,43 +50,70 @@
         @Option(help: ArgumentHelp("The permanent name of the ledger if it is created.", valueName: "name"))
         var origin: String?
         @Option(
-            name: .customLong("log-level"),
+            help: ArgumentHelp(
+                "The server's certificate in PEM form, followed by its intermediate certificates.", valueName: "file"),
+            completion: .file())
+        var tlsCertificate: String?
+        @Option(
+            help: ArgumentHelp("The key of the certificate in PEM form, without a passphrase.", valueName: "file"),
+            completion: .file())
+        var tlsKey: String?
+        @Option(help: ArgumentHelp("A JSON file with settings.", valueName: "file"), completion: .file())
+        var config: String?
+        @Option(
             help: ArgumentHelp(
                 "The lowest level of lines of the log.", valueName: "trace|debug|info|notice|warning|error"))
-        var logLevel = "warning"
+        var logLevel: String?
+        @Option(
+            name: .customLong("set"), parsing: .singleValue,
+            help: ArgumentHelp("A setting by its name; may be repeated.", valueName: "name=value"))
+        var assignments: [String] = []
+        @Flag(help: "Print the effective settings as a settings file, and exit.") var printConfiguration = false
         @OptionGroup var ledger: LedgerOptions
 
-        private static let logLevels = ["trace", "debug", "info", "notice", "warning", "error"]
-
         func validate() throws {
-            guard address != nil else {
-                throw ValidationError("--listen is '\(listen)'. Write a host and a port, such as 127.0.0.1:8000.")
-            }
-            guard Self.logLevels.contains(logLevel) else {
-                throw ValidationError(
-                    "--log-level is '\(logLevel)'. Use one of \(Self.logLevels.joined(separator: ", ")).")
-            }
-            guard dev || issuers != nil else {
+            guard dev || issuers != nil || printConfiguration else {
                 throw ValidationError(
                     "Users sign in by an issuer. Give --issuers, or --dev for a trial on this machine.")
             }
         }
 
-        /// The host and the port of `--listen`.
-        private var address: (host: String, port: Int)? {
-            guard let colon = listen.lastIndex(of: ":"), let port = UInt16(listen[listen.index(after: colon)...]) else {
-                return nil
+        /// The settings of the command line, by their names.
+        private func flags() throws -> [String: String] {
+            var flags: [String: String] = [:]
+            for assignment in assignments {
+                let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                let names = ServerConfiguration.Program.bets.names
+                guard parts.count == 2, names.contains(String(parts[0])) else {
+                    throw BetToolError(
+                        .usage,
+                        "'\(assignment)' is not a setting with a value, such as times.idle=30. The settings are: "
+                            + names.joined(separator: ", ") + ".")
+                }
+                flags[String(parts[0])] = String(parts[1])
             }
-            let host = listen[..<colon].trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
-            return host.isEmpty ? nil : (host, Int(port))
+            let named = [
+                ("listen", listen), ("log.level", logLevel), ("tls.certificate", tlsCertificate), ("tls.key", tlsKey),
+            ]
+            for (name, value) in named { flags[name] = value ?? flags[name] }
+            return flags
         }
 
-        func execute(on console: ToolConsole) async throws -> ToolStatus {
-            let path = ledger.path(console)
-            let sink = try LogSink(to: nil, or: .standardError)
-            var options = BetServerOptions(accounts: path + ".accounts") { sink.write($0) }
-            if let address { (options.host, options.port) = address }
-            (options.isDev, options.operations.logLevel) = (dev, logLevel)
+        /// The options of the command line, the environment and the file.
+        private func options(_ console: ToolConsole) throws -> BetServerOptions {
+            var options = BetServerOptions(accounts: ledger.accounts(console)) { _ in }
+            options.isDev = dev
+            options.operations.logLevel = "warning"
+            var settings = options.settings
+            let flags = try flags()
+            do throws(ServerConfigurationError) {
+                try ServerConfiguration(flags: flags, environment: console.environment, file: config, of: .bets)
+                    .apply(to: &settings)
+                options.settings = settings
+                if !printConfiguration { try options.readCertificates() }
+            } catch {
+                throw BetToolError(.badData, error.description)
+            }
             guard !dev || options.isLoopback else {
                 throw BetToolError(
                     .usage,
@@ -88,21 +121,42 @@
                 )
             }
             if let issuers { options.issuers = try Self.issuers(in: issuers) }
+            return options
+        }
+
+        func execute(on console: ToolConsole) async throws -> ToolStatus {
+            var options = try options(console)
+            if printConfiguration {
+                try console.write(ServerConfiguration.document(of: options.settings, for: .bets))
+                return .done
+            }
+            let sink: LogSink
+            do {
+                sink = try LogSink(to: options.operations.logFile, or: .standardError)
+            } catch {
+                throw BetToolError(
+                    .inputOutput, "The log \(options.operations.logFile ?? "") cannot be opened: \(error).")
+            }
+            defer { sink.close() }
+            options.operations.log = { sink.write($0) }
+            options.operations.droppedLogLines = { sink.droppedLines }
+            options.operations.reopenLog = { sink.reopen() }
+            let path = ledger.path(console)
             let ledger =
                 if let origin { try ledger.openOrCreate(console, origin: origin) } else {
                     try ledger.open(console, writing: true)
                 }
-            defer {
-                ledger.close()
-                sink.close()
-            }
+            defer { ledger.close() }
             let host = options.host.contains(":") ? "[\(options.host)]" : options.host
+            let scheme = options.scheme
             do {
                 try await BetServer(ledger, options).run { listening in
-                    Descriptor.standardError.writeOnce("statdiscute: \(path) is at http://\(host):\(listening.port)\n")
+                    Descriptor.standardError.writeOnce(
+                        "statdiscute: \(path) is at \(scheme)://\(host):\(listening.port)\n")
                 }
             } catch {
-                throw BetToolError(.inputOutput, "The server cannot run at \(listen): \(error)")
+                throw BetToolError(
+                    .inputOutput, "The server cannot run at \(host):\(options.port): \(error.networkReason)")
             }
             return .done
         }

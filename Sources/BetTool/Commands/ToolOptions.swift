@@ -18,10 +18,13 @@ struct LedgerOptions: ParsableArguments {
         if path == "" { throw ValidationError("--ledger is empty. Name the directory of the ledger.") }
     }
 
-    func path(_ console: ToolConsole) -> String {
-        if let path { return path }
-        if let path = console.environment["STAT_DISCUTE_LEDGER"], !path.isEmpty { return path }
-        return "./bets.ledger"
+    func path(_ console: ToolConsole) -> String { path ?? named(console) ?? "./bets.ledger" }
+
+    /// Whether a ledger is named, and not only the one that the working directory may have.
+    func isNamed(_ console: ToolConsole) -> Bool { path != nil || named(console) != nil }
+
+    private func named(_ console: ToolConsole) -> String? {
+        console.environment["STAT_DISCUTE_LEDGER"].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 

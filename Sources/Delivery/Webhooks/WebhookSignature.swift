@@ -41,11 +41,11 @@ struct WebhookMessage: Hashable, Sendable {
     ///   - keys: each adds a signature.
     func headers(at now: Timestamp, signedBy keys: [WebhookKey]) -> [(name: String, value: String)] {
         let seconds = now.microseconds / 1_000_000
-        let signed = Array("\(id).\(seconds).".utf8) + body
+        let signed = SignedWebhook.content(id, "\(seconds)", body)
         return [
             ("Content-Type", "application/json"), ("User-Agent", "draft-ledger-webhooks"),
-            ("webhook-id", id), ("webhook-timestamp", "\(seconds)"),
-            ("webhook-signature", keys.map { $0.signature(of: signed) }.joined(separator: " ")),
+            (SignedWebhook.idHeader, id), (SignedWebhook.timeHeader, "\(seconds)"),
+            (SignedWebhook.signatureHeader, keys.map { $0.signature(of: signed) }.joined(separator: " ")),
         ]
     }
 }

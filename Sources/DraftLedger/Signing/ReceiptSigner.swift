@@ -43,4 +43,20 @@ public struct ReceiptSigner: Sendable {
                 dueAt: receivedAt + promise, signedBy: key)
         }
     }
+
+    /// A receipt for a bet that is in the log.
+    ///
+    /// - Parameters:
+    ///   - position: the number of the bet.
+    ///   - record: its stored bytes.
+    ///   - size: the number of records in the log.
+    ///   - root: the root of the tree over exactly these.
+    /// - Throws: `inputOutput` with what the cryptography library reports when it cannot sign.
+    package func receipt(
+        ofBetAt position: UInt64, record: [UInt8], size: UInt64, root: TreeHash
+    ) throws(DraftLedgerError) -> BetReceipt {
+        try rethrowing {
+            try BetReceipt(origin: origin, position: position, record: record, size: size, root: root, signedBy: key)
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import Delivery
 import Draft
 import Foundation
 import TextFormats
@@ -6,16 +7,15 @@ import TextFormats
 /// The checks that all forms of signed webhooks share.
 enum SignedBody {
     /// A signature is accepted for as long before and after its own time.
-    static let tolerance = Interval.seconds(300)
+    static let tolerance = SignedWebhook.tolerance
 
     /// Whether a text is a number of seconds since 1970 that is near enough.
     ///
     /// - Throws: `badSignature` for a text other than a number, `outdated` for another time.
     static func checkTime(_ seconds: some StringProtocol, at now: Timestamp) throws(PaymentError) {
-        guard !seconds.isEmpty, seconds.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int64(seconds),
-            number < 1 << 40
-        else { throw PaymentError(.badSignature, "The time of the signature is not a number of seconds.") }
-        let difference = now - Timestamp(microseconds: number * 1_000_000)
+        guard let difference = SignedWebhook.age(of: seconds, at: now) else {
+            throw PaymentError(.badSignature, "The time of the signature is not a number of seconds.")
+        }
         guard abs(difference.microseconds) <= tolerance.microseconds else {
             throw PaymentError(
                 .outdated,

@@ -31,22 +31,18 @@ public struct StandardProvider: PaymentProvider {
     }
 
     public func read(_ delivery: PaymentDelivery, at now: Timestamp) throws(PaymentError) -> SignedPaymentMessage {
-        guard let id = delivery.header("webhook-id"), let time = delivery.header("webhook-timestamp"),
-            let signatures = delivery.header("webhook-signature"), (1...128).contains(id.utf8.count)
-        else {
+        guard let message = SignedWebhook(delivery.body, header: delivery.header) else {
             throw PaymentError(
                 .badSignature, "It needs one webhook-id, one webhook-timestamp and one webhook-signature.")
         }
-        let signed = Array("\(id).\(time).".utf8) + delivery.body
-        // More than a few would only cost time.
-        let versions = signatures.split(separator: " ").prefix(16)
-        guard versions.contains(where: { signature in keys.contains { $0.verifies(signature, of: signed) } }) else {
-            throw PaymentError(.badSignature, "None of the signatures is by a key of \(name).")
+        let isSigned = message.signatures.contains { signature in
+            keys.contains { $0.verifies(signature, of: message.content) }
         }
-        try SignedBody.checkTime(time, at: now)
+        guard isSigned else { throw PaymentError(.badSignature, "None of the signatures is by a key of \(name).") }
+        try SignedBody.checkTime(message.time, at: now)
         let body = try SignedBody.object(delivery.body)
         let data = body["data"] ?? body
-        return SignedPaymentMessage(id: id, content: try content(try body.paymentText("type"), data))
+        return SignedPaymentMessage(id: message.id, content: try content(try body.paymentText("type"), data))
     }
 
     private func content(_ type: String, _ data: JSONValue) throws(PaymentError) -> PaymentMessage {

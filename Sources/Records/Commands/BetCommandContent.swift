@@ -13,7 +13,7 @@ extension BetCommand {
     package var fingerprint: UInt32 { UInt32(truncatingIfNeeded: contentDigest.words.0 >> 32) }
 
     /// Hands the fields to a coder that writes.
-    fileprivate func write(_ coder: inout CommandContent) {
+    func write(_ coder: inout some FieldCoder) {
         switch self {
         case .listTeam(_, var body): body.fields(&coder)
         case .listAthlete(_, var body): body.fields(&coder)

@@ -1,3 +1,4 @@
+import Bets
 import Draft
 import TextFormats
 
@@ -10,6 +11,8 @@ struct JSONFieldReader: CommandCoder {
     enum Form: Equatable {
         case event
         case command(CommandKind)
+        /// The report of a feed.
+        case report(BetCommandKind)
     }
 
     private let form: Form
@@ -33,8 +36,12 @@ struct JSONFieldReader: CommandCoder {
     /// Call when all fields were read: finds members that no field asked for.
     mutating func finish() {
         guard failure == nil, let (name, value) = members.leftOver(knowing: names) else { return }
-        var whose = "an event"
-        if case .command(let kind) = form { whose = kind.name.withArticle }
+        let whose =
+            switch form {
+            case .event: "an event"
+            case .command(let kind): kind.name.withArticle
+            case .report(let kind): kind.name.withArticle
+            }
         fail(.unknownField, "the member '\(name)' is not a member of \(whose), or occurs twice", at: value)
     }
 

@@ -53,7 +53,7 @@ package final class Certificates: Sendable {
     /// Reads the files; nil if none is named.
     ///
     /// - Throws: `ServerConfigurationError` for files that cannot be used, with what to do.
-    static func reading(
+    package static func reading(
         _ files: Files, by clock: SecondsClock = .system
     ) throws(ServerConfigurationError) -> Certificates? {
         switch (files.certificate, files.key) {
@@ -80,7 +80,7 @@ package final class Certificates: Sendable {
     var failures: UInt64 { state.withLock { $0.failures } }
 
     /// The faults with which it serves nevertheless.
-    var warnings: [String] {
+    package var warnings: [String] {
         let (pair, now) = (state.withLock { $0.pair }, clock.now())
         var warnings: [String] = []
         if pair.validUntil <= now {

@@ -26,6 +26,12 @@ package final class Quotas: Sendable {
         try take(policy, caller.user.map { .user($0) } ?? .address(record.address), record)
     }
 
+    /// Counts a message of a feed that has proved its name, as a command of a user is counted.
+    package func admit(feed: String, _ record: RequestRecord) throws {
+        guard let rates else { return }
+        try take(rates.commands, .service(feed), record)
+    }
+
     /// Counts a token that was not accepted, by the address that it came from.
     ///
     /// - Throws: `tooManyRequests`, instead of repeating that the token is invalid.

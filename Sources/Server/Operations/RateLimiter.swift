@@ -4,10 +4,12 @@ import Platform
 
 /// Counts what clients ask, each by itself.
 package final class RateLimiter: Sendable {
-    /// The client of a request: a user at any address, or an address with any users.
+    /// The client of a request: a user or a program at any address, or an address with any users.
     package enum Client: Hashable, Sendable {
         case user(UserID)
         case address(String)
+        /// A program that has proved its name by a key.
+        case service(String)
     }
 
     /// The status of a client under a policy.

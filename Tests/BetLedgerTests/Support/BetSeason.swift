@@ -72,7 +72,7 @@ final class BetSeason: Sendable {
     ///
     /// - Returns: the positions of the totals, in the order of the books.
     @discardableResult
-    func schedule(on ledger: BetLedger) async throws -> [UInt64] {
+    func schedule(on ledger: BetLedger, spread: Int16 = -7) async throws -> [UInt64] {
         for (team, name) in [(Self.boston, "BOS"), (Self.lakers, "LAL")] {
             let listed = TeamListed(team: team, abbreviation: name, fullName: name, feed: "league")
             try await accept(.listTeam(Self.season, listed), on: ledger)
@@ -86,7 +86,7 @@ final class BetSeason: Sendable {
         var offers: [UInt64] = []
         for (index, book) in ["alpha", "beta", "gamma", "delta"].enumerated() {
             offers.append(try await offer(halfPoints: 449 + Int16(index), at: book, on: ledger))
-            try await offer(.spread, halfPoints: -7, at: book, on: ledger)
+            try await offer(.spread, halfPoints: spread, at: book, on: ledger)
         }
         return offers
     }

@@ -32,7 +32,7 @@ final class BetTable: Sendable {
     private let running: Task<Void, any Error>
 
     /// - Parameter change: of the options.
-    init(_ change: (inout BetServerOptions) -> Void = { _ in }) async throws {
+    init(_ change: (inout BetServerOptions) throws -> Void = { _ in }) async throws {
         let clock = Guarded((Self.tipOff - .seconds(4 * 3_600)).microseconds)
         self.clock = clock
         ledger = try BetLedger.create(
@@ -45,7 +45,7 @@ final class BetTable: Sendable {
             sleep: { _ in try await Task.sleep(for: .seconds(1)) })
         options.secondsClock.now = { Double(clock.withLock { $0 }) / 1e6 }
         options.operations.rates = nil
-        change(&options)
+        try change(&options)
         let server = BetServer(ledger, options)
         let (started, source) = AsyncStream.makeStream(of: BetServer.Listening.self)
         running = Task {

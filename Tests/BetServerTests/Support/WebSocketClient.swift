@@ -152,6 +152,16 @@ final class WebSocketClient {
         }
     }
 
+    /// The head of an answer, as text.
+    @discardableResult
+    func head() async throws -> String {
+        while true {
+            let text = String(decoding: buffer, as: UTF8.self)
+            if let end = text.range(of: "\r\n\r\n") { return String(text[..<end.upperBound]) }
+            try await fill()
+        }
+    }
+
     /// All that comes until the server closes, as text.
     func rest() async -> String {
         while (try? await fill()) != nil {}

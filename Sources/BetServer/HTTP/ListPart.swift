@@ -1,0 +1,48 @@
+import Server
+
+/// The part of a list that a request asks for, by `limit` and `offset`.
+struct ListPart {
+    /// How many items a list has in one answer.
+    struct Size: Sendable {
+        /// Without a `limit`.
+        var standard: Int
+        var most: Int
+
+        static let ofBets = Size(standard: 50, most: 200)
+        static let ofAnalyses = Size(standard: 50, most: 200)
+        static let ofOffers = Size(standard: 500, most: 1_000)
+    }
+
+    var limit: Int
+    /// The number of items to leave out.
+    var offset: Int
+
+    private static let mostOffset = 1_000_000
+
+    /// The parameters of a list.
+    ///
+    /// - Parameter noun: of the items, in the plural.
+    static func parameters(of noun: String, _ size: Size) -> [RouteDescription.Parameter] {
+        [
+            .integer(
+                "limit", 1...Int64(size.most), default: Int64(size.standard),
+                "The maximum number of \(noun) in the answer."),
+            .integer("offset", 0...Int64(mostOffset), default: 0, "The number of \(noun) to leave out."),
+        ]
+    }
+
+    /// Reads the parameters of a request.
+    ///
+    /// - Throws: `VALIDATION_ERROR` for another number than those that the parameters take.
+    init(_ exchange: Exchange, _ size: Size) throws {
+        limit = Int(try exchange.natural("limit", upTo: UInt64(size.most)) ?? UInt64(size.standard))
+        offset = Int(try exchange.natural("offset", upTo: UInt64(Self.mostOffset)) ?? 0)
+        guard limit > 0 else { throw BetProblem(field: "limit", "'limit' is 0: expected 1 to \(size.most).") }
+    }
+
+    func items<Items: Sequence>(of list: Items) -> [Items.Element] { Array(list.dropFirst(offset).prefix(limit)) }
+
+    func pagination(of total: Int) -> Envelope.Pagination {
+        Envelope.Pagination(total: total, limit: limit, offset: offset)
+    }
+}
