@@ -142,6 +142,7 @@ class Trial:
         await page.click("main button:text-is('Open the contest')")
         await self.house.hears(self.one, "The Trial Season, is open")
         self.tournament = next(one["tournament"] for one in self.get("/v1/tournaments") if one["title"] == "The Trial Season")
+        self.house.numbers = itertools.count(self.tournament + 1)
         told = self.get(f"/v1/tournaments/{self.tournament}")
         self.house.expect([(one["lastPlace"], one["amountCents"]) for one in told["prizes"]] == [(1, 3_000), (3, 1_000)] and told["entryFeeCents"] == 500, f"the contest is {told}")
         await self.look(self.one, f"/operations?contest={self.tournament}")
