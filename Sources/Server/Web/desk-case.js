@@ -27,7 +27,7 @@ export const caseList = (cases, nothing = "No cases.") => table("Cases", [
 export async function caseView(query) {
   const id = Number(query.get("case"));
   const [report, measures, isOfficer, begun] = await Promise.all([
-    live(`/v1/cases/${id}`), live("/v1/approvals").catch(() => []), isOne("officer"), hasBegun()]);
+    get(`/v1/cases/${id}`), live("/v1/approvals").catch(() => []), isOne("officer"), hasBegun()]);
   const record = report.case;
   const about = byNewest(measures.filter(one => one.case === id || one.stream === `case/${id}` || one.stream === `dispute/${id}`));
   const pending = kind => about.find(one => one.kind === kind && one.stage === "pending");

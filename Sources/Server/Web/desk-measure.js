@@ -135,7 +135,7 @@ export const dollars = cents => (cents < 0 ? "−$" : "$") + (Math.abs(cents) / 
 /** @param {URLSearchParams} query */
 export async function measureView(query) {
   const id = Number(query.get("measure")), [measure, who, isOfficer] = await Promise.all([
-    live(`/v1/approvals/${id}`), signedIn(), isOne("officer")]);
+    get(`/v1/approvals/${id}`), signedIn(), isOne("officer"), live("/v1/approvals")]);
   const about = caseOf(measure), report = about ? await get(`/v1/cases/${about}`).catch(() => null) : null;
   const more = await meaning(measure.command, report);
   return [

@@ -5,7 +5,7 @@ import { make, sheet } from "./dom.js";
 import { grouped, money, plural } from "./format.js";
 import { person as signedIn } from "./session.js";
 import { hasBegun, isOne, settle, tell } from "./staff-acting.js";
-import { live } from "./staff-live.js";
+import { live, rarely } from "./staff-live.js";
 import { person } from "./staff-names.js";
 import { address, facts, field, form, go, head, redraw, section, table, winners } from "./staff-views.js";
 
@@ -41,7 +41,7 @@ export function nextStep(one, mayTake) {
 /** The preview and the button of one settlement step. @param {URLSearchParams} query */
 export async function stepping(query) {
   const id = Number(query.get("next")), [contest, { command, message, note, prizes, approval }, mayTake] = await Promise.all([
-    get(`/v1/tournaments/${id}`), live(`/v1/tournaments/${id}/settlement`), rights()]);
+    get(`/v1/tournaments/${id}`), live(`/v1/tournaments/${id}/settlement`, rarely), rights(), live("/v1/approvals")]);
   const trail = /** @type {[string, string][]} */ ([["Operations", path], [contest.title, address(path, { contest: id })]]);
   if (!command) return [head(contest.title, trail), make("p", { class: "banner" }, `Contest ${id} ${message}.`)];
   const label = stepLabel(command), isAward = command.kind === "awardPrizes", title = head(`${label}: ${contest.title}`, trail);
@@ -126,7 +126,7 @@ export const prizesOf = one => table(`Prizes of ${one.title}`, [
 
 /** What is due, contest by contest. */
 export async function dueView() {
-  const [list, mayTake] = await Promise.all([live("/v1/settlements"), rights()]);
+  const [list, mayTake] = await Promise.all([live("/v1/settlements", rarely), rights(), live("/v1/approvals")]);
   const open = list.filter(one => !one.isOver), over = list.filter(one => one.isOver && one.awards.length);
   const total = list.reduce((sum, one) => sum + one.unpaidCents, 0);
   return [

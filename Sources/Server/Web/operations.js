@@ -10,7 +10,7 @@ import { deadLettersView, healthView } from "./operations-health.js";
 import { poolView, poolsView, scoresView } from "./operations-import.js";
 import { closing, dueView, nextStep, prizesOf, rights, stepping, todo, unplacedScores } from "./operations-settle.js";
 import { contestControl, roomControl, roomLink } from "./staff-control.js";
-import { live } from "./staff-live.js";
+import { live, rarely } from "./staff-live.js";
 import { staffView } from "./staff-people.js";
 import { address, facts, head, route, section, table } from "./staff-views.js";
 
@@ -21,7 +21,7 @@ const places = current => make("nav", { class: "places noprint", "aria-label": "
     make("a", { href: address(path, { view: key }), "aria-current": key === current ? "page" : null }, label)));
 
 async function home() {
-  const [contests, due, rooms, mayTake] = await Promise.all([live("/v1/tournaments"), live("/v1/settlements"), get("/v1/rooms"), rights()]);
+  const [contests, due, rooms, mayTake] = await Promise.all([live("/v1/tournaments"), live("/v1/settlements", rarely), get("/v1/rooms"), rights(), live("/v1/approvals")]);
   const count = (contest, ...states) => rooms.filter(room => room.tournament === contest && states.includes(room.status)).length;
   return [
     places(""), head("Operations", [], make("a", { class: "button primary", href: "/operations?view=open" }, "Open a contest")),
@@ -45,7 +45,7 @@ const toDo = (one, due, mayTake) => isOpen(one) ? mayTake("closeEntries") ? todo
 /** One contest: its terms, its rooms, its next step and its prizes. @param {URLSearchParams} query */
 async function contestView(query) {
   const id = Number(query.get("contest"));
-  const [contest, due, rooms, mayTake] = await Promise.all([live(`/v1/tournaments/${id}`), live("/v1/settlements"), live("/v1/rooms"), rights(), live("/v1/approvals")]);
+  const [contest, due, rooms, mayTake] = await Promise.all([live(`/v1/tournaments/${id}`), live("/v1/settlements", rarely), live("/v1/rooms", rarely), rights(), live("/v1/approvals")]);
   const own = rooms.filter(one => one.tournament === id), settlement = due.find(one => one.tournament === id);
   return [
     places(null), head(contest.title, [["Operations", path]], make("a", { class: "button small", href: `/tournament/${id}` }, "Contest page")),
@@ -70,7 +70,7 @@ async function contestView(query) {
 
 /** One room, for operators: they are not shown the picks of a draft without spectators. @param {URLSearchParams} query */
 async function roomView(query) {
-  const id = Number(query.get("room")), rooms = await live("/v1/rooms"), summary = rooms.find(one => one.room === id);
+  const id = Number(query.get("room")), rooms = await get("/v1/rooms"), summary = rooms.find(one => one.room === id);
   if (!summary) return [places(null), head(`There is no room ${id}`, [["Operations", path]])];
   const contest = summary.tournament ? await get(`/v1/tournaments/${summary.tournament}`) : null;
   const whole = await live(`/v1/rooms/${id}`).catch(error => { if (error.status === 403) return null; throw error; });

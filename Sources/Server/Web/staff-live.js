@@ -6,10 +6,13 @@ import { announce } from "./shell.js";
 /** The time between two looks, in milliseconds. */
 const interval = 5_000;
 
-/** The answers that the view shows, by their addresses. @type {Map<string, string>} */
+/** The answers that the view shows, by their addresses, and at which looks they are asked for. @type {Map<string, {text: string, every: number}>} */
 const shown = new Map();
 
-let timer = 0, isDirty = false, redraw = async () => {};
+/** For answers that are large, or that the server computes: they are asked for at every sixth look. */
+export const rarely = 6;
+
+let timer = 0, looks = 0, isDirty = false, redraw = async () => {};
 
 /** Forgets what the last view has shown. */
 export function forget() {
@@ -21,12 +24,12 @@ export function forget() {
 /**
  * Reads an address, and watches it until the next view is drawn.
  *
- * @param {string} path @returns {Promise<any>} the decoded JSON
+ * @param {string} path @param {number} [every] at each look, or `rarely` @returns {Promise<any>} the decoded JSON
  * @throws {Problem} as `get` does
  */
-export async function live(path) {
+export async function live(path, every = 1) {
   const text = await read(path);
-  shown.set(path, text);
+  shown.set(path, { text, every });
   return JSON.parse(text);
 }
 
@@ -58,7 +61,9 @@ async function look() {
   clearTimeout(timer);
   if (document.hidden) return;
   let hasChanged = false;
-  for (const [path, before] of [...shown]) {
+  looks += 1;
+  for (const [path, { text: before, every }] of [...shown]) {
+    if (looks % every) continue;
     try {
       const text = await read(path);
       if (shown.has(path) && text !== before) hasChanged = true;
