@@ -80,7 +80,7 @@ async def rankings(browser, house):
     house.expect(ranked(me) == [2, 5, 12, 30], f"saved: {ranked(me)}")
     async with page.expect_download() as download:
         await page.click("text=Download CSV")
-    with open(await (await download.value).path(), encoding="utf-8") as file:
+    with open(await (await download.value).path(), encoding="utf-8", newline="") as file:
         lines = file.read().split("\r\n")
     house.expect(lines[0].startswith("playerIndex,") and [line.split(",")[0] for line in lines[1:5]] == ["2", "5", "12", "30"], f"the file begins {lines[:5]}")
     await clean(house, screen, "/rankings")
