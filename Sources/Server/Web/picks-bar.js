@@ -57,7 +57,7 @@ export class PicksBar {
 
   /** Shows who is here, in the place of the picks. */
   wait() {
-    this.place = make("section", { class: "waiting", "aria-label": "Waiting for members" });
+    this.place = make("section", { class: "lobbybox", "aria-label": "Waiting for members" });
     this.element.append(this.place);
     import("./waiting.js").then(loaded => { this.waiting = new loaded.WaitingPanel(this.room, /** @type {HTMLElement} */ (this.place)); this.waiting.draw(); }).catch(() => {});
   }
