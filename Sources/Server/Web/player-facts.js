@@ -30,7 +30,7 @@ export class PlayerFacts {
     this.missing = new Map();
     this.note = make("p", { class: "muted small", role: "status" });
     this.made = -1;
-    /** The user's rank of a player, once it is wanted. @type {((player: number) => Record<string, Hint | null>) | null} */
+    /** @type {any} */
     this.ownRank = null;
     this.load();
   }
