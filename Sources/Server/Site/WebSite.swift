@@ -53,15 +53,16 @@ struct WebSite: Sendable {
             "name": "Draft Ledger", "short_name": "Drafts", "id": "/", "start_url": "/", "display": "standalone",
             "background_color": "#101927", "theme_color": "#101927",
             "icons": .array([
-                icon("icon.svg", "any", "image/svg+xml", "any"), icon("icon-192.png", "192x192", "image/png", "any"),
-                icon("icon-512.png", "512x512", "image/png", "any"),
-                icon("icon-maskable.png", "512x512", "image/png", "maskable"),
+                icon("icon.svg", sizes: "any"), icon("icon-192.png", sizes: "192x192"),
+                icon("icon-512.png", sizes: "512x512"),
+                icon("icon-maskable.png", sizes: "512x512", purpose: "maskable"),
             ]),
         ]
     }
 
-    private func icon(_ name: String, _ sizes: String, _ type: String, _ purpose: String) -> JSON {
-        ["src": .of("/web/\(version)/\(name)"), "sizes": .of(sizes), "type": .of(type), "purpose": .of(purpose)]
+    private func icon(_ name: String, sizes: String, purpose: String = "any") -> JSON {
+        let type = WebFile.type(of: name)
+        return ["src": .of("/web/\(version)/\(name)"), "sizes": .of(sizes), "type": .of(type), "purpose": .of(purpose)]
     }
 
     /// Returns the `Content-Security-Policy`, which allows scripts, styles, pictures and requests of this site only.

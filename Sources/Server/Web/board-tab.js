@@ -13,7 +13,6 @@ export class BoardTab {
     /** @type {Board | null} */
     this.board = null;
     const table = make("table", { "aria-label": "Draft board" });
-    // Made when it is drawn first: the room is on the screen sooner.
     this.make = () => new Board(table, { teams: room.teams, rounds: room.rounds, label: pick => pickLabel(pick, room.teams), slotOf: pick => slotOf(pick, room.teams, room.order) });
     this.box = make("div", { class: "boardbox", tabindex: 0, role: "region", "aria-label": "Draft board, scrolls", style: { "--teams": String(room.teams) } }, table);
     this.box.addEventListener("click", event => {

@@ -35,7 +35,7 @@ class DraftPage {
     this.scheduled = this.isReading = this.isStale = false;
     /** Whether the draft was over when the page was opened. If it ends meanwhile, the columns stay: nothing moves by itself. */
     this.wasOver = room.isOver;
-    /** The panels that a task of their own will draw. @type {Set<string>} */
+    /** @type {Set<string>} */
     this.later = new Set();
     /** @type {import("./room-alerts.js").RoomAlerts | null} */
     this.alerts = null;
@@ -281,7 +281,7 @@ run(async () => {
   const [who, answer] = await Promise.all([person(), get(`/v1/rooms/${id}/draft`).catch(error => error)]);
   if (answer instanceof Error) {
     if (/** @type {any} */ (answer).status === 401 && !who) return location.replace(signInAddress());
-    throw (await import("./room-problem.js")).explained(/** @type {any} */ (answer), id);
+    throw (await import("./room-problem.js")).explained(answer, id);
   }
   const pool = await get(`/v1/pools/${answer.room.pool}/players`);
   const page = new DraftPage(new Room(answer, pool.players), answer.serverTime);

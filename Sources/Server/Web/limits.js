@@ -60,7 +60,7 @@ function ask(card, user, excludedUntil) {
     choose.addEventListener("change", show);
     show();
     const form = make("form", { class: "stack" }, make("label", { class: "field" }, make("span", {}, "For how long?"), choose), end,
-      make("label", { class: "switch" }, make("span", {}, "I understand that nobody can shorten this."), sure), button);
+      make("label", { class: "switch" }, make("span", {}, "I understand that this cannot be shortened."), sure), button);
     form.addEventListener("submit", event => {
       event.preventDefault();
       doing(button, async () => {

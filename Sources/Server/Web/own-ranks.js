@@ -34,7 +34,7 @@ export async function sortByOwnRank(filters, note) {
 /** Shows the user's ranks and tiers on the rows. @param {import("./player-facts.js").PlayerFacts} facts */
 export async function showTiers(facts) {
   const ranks = await ranksOf(facts.room).catch(() => null);
-  facts.own = player => {
+  facts.ownRank = player => {
     const own = ranks?.get(player);
     return { tier: own ? { kind: "", text: own.tier ? `T${own.tier} #${own.rank}` : `#${own.rank}`, title: `Number ${own.rank} of your rankings${own.tier ? `, tier ${own.tier}` : ""}.` } : null };
   };

@@ -24,10 +24,8 @@ export class PicksBar {
     this.room = room;
     this.list = make("ol", { class: "picks", tabindex: 0, "aria-label": "Picks" });
     this.element = make("div", { class: "pickbox" }, this.list);
-    /** The place of the panel of a room that fills. @type {HTMLElement | null} */
-    this.place = null;
-    /** @type {import("./waiting.js").WaitingPanel | null} */
-    this.waiting = null;
+    /** The panel of a room that fills. @type {any} */
+    this.place = this.waiting = null;
     this.cards = Array.from({ length: room.pickCount }, (_, index) => make("li", { class: "pick", dataset: { pick: index + 1 } }));
     this.list.append(...this.cards);
     /** @type {string[]} */
@@ -57,9 +55,9 @@ export class PicksBar {
 
   /** Shows who is here, in the place of the picks. */
   wait() {
-    this.place = make("section", { class: "waiting", "aria-label": "Waiting for members" });
+    this.place = make("section", { class: "lobbybox", "aria-label": "Waiting for members" });
     this.element.append(this.place);
-    import("./waiting.js").then(loaded => { this.waiting = new loaded.WaitingPanel(this.room, /** @type {HTMLElement} */ (this.place)); this.waiting.draw(); }).catch(() => {});
+    import("./waiting.js").then(loaded => { this.waiting = new loaded.WaitingPanel(this.room, this.place); this.waiting.draw(); }).catch(() => {});
   }
 
   /** Follows a scroll: cards far from the window are empty. */

@@ -30,8 +30,8 @@ export class PlayerFacts {
     this.missing = new Map();
     this.note = make("p", { class: "muted small", role: "status" });
     this.made = -1;
-    /** The user's rank of a player, once it is wanted. @type {((player: number) => Record<string, Hint | null>) | null} */
-    this.own = null;
+    /** @type {any} */
+    this.ownRank = null;
     this.load();
   }
 
@@ -54,7 +54,7 @@ export class PlayerFacts {
   load() {
     if (this.chosen.has("exposure")) this.loadExposure();
     if (this.chosen.has("week17")) this.loadSchedule();
-    if (this.chosen.has("tier") && !this.own && this.room.isMember) import("./own-ranks.js").then(loaded => loaded.showTiers(this)).catch(() => {});
+    if (this.chosen.has("tier") && !this.ownRank && this.room.isMember) import("./own-ranks.js").then(loaded => loaded.showTiers(this)).catch(() => {});
   }
 
   async loadExposure() {
@@ -118,7 +118,7 @@ export class PlayerFacts {
       stack: mates.length ? { kind: "good", text: `stack ${mates.map(other => other.position).join("+")}`, title: `Same NFL team as ${names(mates)}.` } : null,
       exposure: teams ? { kind: "", text: `${Math.round(100 * count / teams)}% mine`, title: `In ${count} of your ${plural(teams, "other team")}.` } : null,
       week17: rival ? { kind: against.length ? "good" : "", text: `W17 ${rival}`, title: `Week 17 against ${rival}${against.length ? `, like ${names(against)} of your team` : ""}.` } : null,
-      ...this.own?.(player),
+      ...this.ownRank?.(player),
     };
   }
 

@@ -8,7 +8,7 @@ export function proofSheet(room, ledger) {
   sheet("Proof of this draft", () => [
     make("p", { class: "strong" }, "Nobody can change this draft afterwards, not even we."),
     make("p", { class: "muted" }, `Every pick, every change of a queue and every refusal was recorded on arrival${room.startedAt ? `, from ${moment(room.startedAt)} on` : ""}. A fingerprint of all records is published every few seconds. If one record were changed, the published fingerprint would not fit any more, and everybody could see it.`),
-    room.commitment ? make("p", { class: "muted" }, "The draft order was drawn at random. The secret of the draw was sealed before the first member joined, so that nobody could choose a position.") : null,
+    room.commitment ? make("p", { class: "muted" }, "The draft order was drawn at random. The secret of the draw was sealed before the first member joined, so that no one could choose a position.") : null,
     make("h3", {}, "Check it yourself"),
     room.me && picks ? make("p", {}, make("a", { class: "button", href: "/teams/" + room.me.entry }, "Your picks and their evidence")) : null,
     make("div", { class: "row" },
