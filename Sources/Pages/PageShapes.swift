@@ -2,7 +2,7 @@ import Draft
 import Records
 import Replay
 import Reports
-import TextFormats
+package import TextFormats
 
 /// The shapes of pages that have a name in the catalog.
 package enum PageShapes {

@@ -1,6 +1,7 @@
 package import Draft
 package import DraftLedger
 import Records
+import TextFormats
 
 /// Remarks on the payments of a user that break no rule: withdrawals that are still held, and prizes that follow from no
 /// recorded results.

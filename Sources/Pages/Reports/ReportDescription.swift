@@ -1,5 +1,5 @@
 import Reports
-import TextFormats
+package import TextFormats
 
 /// The kind of a figure: pages that get it as a number format it by its kind.
 enum FigureKind: String, CaseIterable, Sendable {

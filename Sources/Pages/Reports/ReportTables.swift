@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Projections
 package import Reports
+package import TextFormats
 
 /// A report as a table: the one way from a request to its figures, for every place that asks for it.
 package protocol TabledReport: ReportRequest {

@@ -1,7 +1,6 @@
 public import Draft
 import DraftLedger
 import Records
-public import TextFormats
 
 /// The timeline around a pick, the verdict, and its reasons.
 public struct DisputeReport: Sendable {

@@ -3,6 +3,7 @@ import Interchange
 import Notices
 import Pages
 import Payments
+import TextFormats
 
 /// The shapes of the server's own answers and bodies that have a name in the catalog.
 enum ServerShapes {

@@ -1,7 +1,6 @@
 public import Draft
 import DraftLedger
 import Records
-public import TextFormats
 
 /// The history of an entry's points of a week, the result by the contest's rules, and the verdict.
 public struct ScoreReport: Sendable {
