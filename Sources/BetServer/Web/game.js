@@ -105,9 +105,9 @@ run(async () => {
   document.title = `${game.awayTeam.abbreviation} at ${game.homeTeam.abbreviation} · Stat Discute`;
   const connection = connectionMark();
   const title = make("h1", {}, `${game.awayTeam.abbreviation} at ${game.homeTeam.abbreviation}`);
+  // At once: what comes later would push down what is being read.
+  await Promise.all([readOffers(), readAnalysis()]);
   show(make("div", { class: "row spread" }, title, connection.element), head, offersBox, analysisBox);
-  fill(offersBox, make("h2", {}, "Lines"), make("p", { class: "loading" }, "Loading …"));
-  fill(analysisBox, make("h2", {}, "Analysis"), make("p", { class: "loading" }, "Loading …"));
   const offersAgain = calmly(readOffers), gameAgain = calmly(async () => { await readGame(); await readOffers(); });
   follow("scores", [id], {
     message: message => {
@@ -118,5 +118,4 @@ run(async () => {
     }, poll: readGame, state: connection.set,
   });
   follow("odds", [id], { message: offersAgain, poll: readOffers });
-  await Promise.all([readOffers(), readAnalysis()]);
 });

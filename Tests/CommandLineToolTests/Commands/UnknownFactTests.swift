@@ -135,6 +135,8 @@ import Testing
         #expect(players.map { $0["ownExposure"] as? Double } == [1, 1])
         let adp = try object(Ran(ledger + ["adp", "--format", "json"]))
         #expect((adp["players"] as? [[String: Any]])?.allSatisfy { $0["draftRate"] is NSNull } == true)
+        // The page of one entry is its roster; two are held against the field.
+        _ = try imported(Self.export.replacing(",a,e-a,", with: ",b,e-b,"), "--user", "jane")
         let page = Ran(ledger + ["report", "--html", "-", "--user", "jane"]).output
         #expect(!page.contains("<h2>Own against field</h2>"))
         #expect(page.contains("Own against field: no source has other users&#39; entries."))

@@ -229,6 +229,9 @@ async def lost(browser, house):
     await house.sees(screen, "dialog .banner.error", "")
     await page.unroute("**/v1/commands")
     await page.click("dialog .primary")
+    # Two entries are in two rooms: both are named.
+    await page.wait_for_selector("dialog .joined li:nth-child(2)")
+    await page.click("dialog a.primary")
     await page.wait_for_url("**/draft/*")
     house.expect(len(set(keys)) == 1 and entries(contest) == 2, f"{set(keys)} took {entries(contest)} seats, expected 2")
     # What a device has sealed is revealed though it never heard into which room it was put.
@@ -359,10 +362,16 @@ async def forgetful(browser, house):
     await other.sign_in()
     await join(other, signed)
     await house.sees(other, "dialog", "This browser stores no data for this site")
+    await other.go(f"/tournament/{single}")
+    await other.page.click("main .primary")
+    await other.page.wait_for_selector("dialog .primary")
     other.member.join(single)
-    await join(other, single)
+    await other.page.click("dialog .primary")
     await house.sees(other, "dialog .banner.error", "")
     house.expect(len(await other.page.inner_text("dialog .banner.error")) > 20, "a refused join says nothing")
+    await other.go(f"/tournament/{single}")
+    await other.page.click("main .primary")
+    await house.sees(other, "dialog .banner.warning", "You have all the entries")
     other.complaints = [words for words in other.complaints if "409" not in words and "403" not in words]
     return [screen, other]
 
