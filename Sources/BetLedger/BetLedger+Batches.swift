@@ -47,6 +47,12 @@ extension BetLedger {
     func decide(
         together commands: [QueuedCommand], at now: Timestamp, on memory: inout BetMemory, into batch: inout BetBatch
     ) throws(BetLedgerError) -> [BetOutcomeOfCommand] {
+        // A batch is recorded as a whole: where one of its commands is known, its answer was lost, and the others said nothing new.
+        var known: [BetOutcomeOfCommand?] = []
+        for command in commands { known.append(try outcome(of: command, in: memory)) }
+        if known.contains(where: { $0 != nil }) {
+            return known.map { $0 ?? .accepted(memory.size..<memory.size) }
+        }
         let tried = try outcomes(trying: commands, at: now, on: memory)
         guard tried.count == commands.count, tried.last?.isAccepted ?? false else { return tried }
         var outcomes: [BetOutcomeOfCommand] = []

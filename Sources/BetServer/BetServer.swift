@@ -43,6 +43,8 @@ package struct BetServer: Sendable {
         let server = try BetServices(source, options)
         for warning in options.certificates?.warnings ?? [] { server.logger.warning("\(warning)") }
         defer { server.close() }
+        // A bet must not be recorded without its receipt: a key that cannot be read is told now.
+        _ = try server.source.verifierKeys()
         let group = Guarded<ServiceGroup?>(nil)
         let front = front(of: server, options) { port in
             onListening(Listening(port: port) { await group.withLock { $0 }?.triggerGracefulShutdown() })

@@ -19,6 +19,7 @@ struct ServerServices: Sendable {
     let results: Results
     /// Used on a server for development alone.
     let bots: DevBots
+    let pages = PagesInProgress()
     let app: AppServices
     /// Nil where members are told nothing.
     let notices: NoticeCenter?

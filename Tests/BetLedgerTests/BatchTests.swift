@@ -40,6 +40,28 @@ import Values
         ledger.close()
     }
 
+    /// What said nothing new left no event: after a lost answer it must not override what came since.
+    @Test func aBatchThatIsSentAgainSaysNothingNew() async throws {
+        // given
+        let season = BetSeason()
+        let ledger = try season.create()
+        try await season.schedule(on: ledger)
+        let batch = sent([offer(450, at: "omega", season), offer(450, at: "omega", season)], by: season)
+        _ = try await ledger.sendTogether(batch)
+        try await season.accept(offer(460, at: "omega", season), as: BetSeason.feed, on: ledger)
+        let (size, state) = (try ledger.size, ledger.state)
+        // when
+        let outcome = try await ledger.sendTogether(batch)
+        // then
+        guard case .accepted(let positions) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(positions.map(\.count) == [1, 0])
+        #expect(try ledger.size == size && ledger.state == state)
+        ledger.close()
+    }
+
     @Test func oneRefusalLeavesNothing() async throws {
         // given
         let season = BetSeason()

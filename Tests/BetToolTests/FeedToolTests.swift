@@ -92,6 +92,9 @@ import Values
         let again = await place.tool.run(words)
         #expect(again.status == 0 && again.output.contains("2 messages received before"), "\(again)")
         #expect(try place.ledger.size == size)
+        // and when: it is meant, as after a withdrawal that was taken back
+        let meant = await place.tool.run(words + ["--again"])
+        #expect(meant.output.contains("0 messages received before"), "\(meant)")
         try await place.stop()
     }
 

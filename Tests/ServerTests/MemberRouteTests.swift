@@ -29,8 +29,12 @@ import TextFormats
         #expect(try await object(1, pick: 1, seat: seat, by: member, at: table).status == 200)
         let size = try table.ledger.size
         let second = try await object(2, pick: 1, seat: seat, by: member, at: table)
-        #expect(second.status == 409 && second.code == "tooManyCases" && second.text.contains("Case 1 about the same"))
+        #expect(second.status == 409 && second.code == "tooManyCases" && second.text.contains("Case 1 about this pick"))
         #expect(try second.json["recorded"]?.boolean == false)
+        // A claim in another member's name tells nothing of that member's cases.
+        let other = member.user == table.anna.user ? table.ben : table.anna
+        let probe = try await object(3, pick: 1, seat: seat, by: (other.token, member.user), at: table)
+        #expect(probe.status == 403 && probe.code != "tooManyCases" && !probe.text.contains("Case 1"), "\(probe.text)")
         // A flood at once does not slip through, and nothing of it is on record.
         let flood = (10..<30).map { number in
             "{\"kind\":\"openDispute\",\"dispute\":\(number),\"room\":1,\"pick\":1,\"seat\":\(seat),\"roomVersion\":1,"
@@ -50,7 +54,7 @@ import TextFormats
             ).get()
         }
         let fourth = try await object(4, pick: 1, seat: seat, by: member, at: table)
-        #expect(fourth.code == "tooManyCases" && fourth.text.contains("3 cases about the same"))
+        #expect(fourth.code == "tooManyCases" && fourth.text.contains("3 cases about this pick"))
         // Staff records what the claimant says on the telephone, whatever the number.
         let claim = DisputeOpened(
             room: 1, pick: 1, seat: seat, roomVersion: 1, claimant: UserID(member.user), claim: "By telephone.")

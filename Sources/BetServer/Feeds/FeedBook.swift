@@ -97,7 +97,10 @@ package struct FeedBook: Hashable, Sendable {
         } catch let error as FeedBookError {
             throw error
         } catch {
-            throw FeedBookError(.unreadable, "\(path) cannot be read: \(error). Restore it from a backup.")
+            throw FeedBookError(
+                .unreadable,
+                "\(path) cannot be read: \(error). Check its owner and permissions. An older copy of it would accept keys "
+                    + "that were removed since.")
         }
     }
 

@@ -46,6 +46,9 @@ struct FeedRoutes: RouteGroup {
             // Names and keys are not to be guessed quickly.
             try server.quotas.noteFailedSignIn(exchange.record)
             throw problem
+        } catch let error as FeedBookError {
+            server.logger.error("messages of feeds are refused: \(error)")
+            throw Problem(.unavailable, "The server cannot read its feeds. Send the message again later.")
         }
         try server.quotas.admit(feed: feed, exchange.record)
         do {

@@ -62,8 +62,17 @@ struct BetCommandLine: ToolCommand {
         if let receipt, FileManager.default.fileExists(atPath: receipt) {
             throw BetToolError(.usage, "\(receipt) exists. Name a new file for the receipt.")
         }
+        if let receipt {
+            let folder = URL(filePath: receipt).deletingLastPathComponent().path
+            guard FileManager.default.isWritableFile(atPath: folder) else {
+                throw BetToolError(
+                    .usage, "\(folder) cannot be written. Nothing was recorded. Name a file in another folder.")
+            }
+        }
         let ledger = try ledger.open(console, writing: true)
         defer { ledger.close() }
+        // Before the bet: it must not be recorded without its receipt.
+        if receipt != nil { _ = try ledger.receiptKey() }
         let positions = try await ledger.perform(
             .recordBet(user, try terms(in: ledger)), as: Sender(.user, user: user))
         let state = ledger.state
@@ -81,7 +90,9 @@ struct BetCommandLine: ToolCommand {
             guard try DurableFile.create(file, with: Array(receipt.utf8)) else { throw Errno.alreadyExists }
         } catch {
             throw BetToolError(
-                .inputOutput, "Bet \(bet) is recorded. Its receipt cannot be written to \(file): \(error).")
+                .inputOutput,
+                "Bet \(bet) is recorded: do not send it again. Its receipt cannot be written to \(file): \(error). The server "
+                    + "gives it at /v1/bets/\(bet)/receipt.")
         }
     }
 

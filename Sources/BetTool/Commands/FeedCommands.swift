@@ -86,6 +86,10 @@
         @OptionGroup var output: OutputOptions
 
         func execute(on console: ToolConsole) async throws -> ToolStatus {
+            guard LedgerOptions.isThere(ledger.path(console)) else {
+                throw BetToolError(
+                    .noInput, "There is no ledger in \(ledger.path(console)). Name one with --ledger.")
+            }
             let book = try LedgerOptions.translatingFeedErrors {
                 try FeedBook(contentsOf: FeedBook.path(in: ledger.accounts(console)))
             }

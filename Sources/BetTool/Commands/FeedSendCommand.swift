@@ -30,6 +30,7 @@
         @Option(help: ArgumentHelp("The file with the secret key.", valueName: "file"), completion: .file())
         var key: String
         @Option(help: ArgumentHelp("The number of reports in a message, 1 to 500.", valueName: "count")) var batch = 100
+        @Flag(help: "Report again what was sent before, such as a second withdrawal of an offer.") var again = false
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
@@ -49,7 +50,7 @@
             let reports = try FeedReports(files, of: name, known: try known(console), at: console.now())
             let sender = FeedSender(
                 address: server.hasSuffix("/") ? String(server.dropLast()) : server, feed: name, key: try secret(),
-                now: console.now)
+                salt: again ? "\(console.now())" : "", now: console.now)
             var outcome = FeedSendOutcome()
             var rest = reports.all[...]
             while !rest.isEmpty {
@@ -101,6 +102,9 @@
                         + "\(Figures.plural(outcome.events, "event")), "
                         + "\(Figures.plural(outcome.repeats, "message")) received before.")
             ]
+            if outcome.repeats > 0 {
+                lines.append("Nothing was recorded for messages received before. --again reports the same again.")
+            }
             if !outcome.refusals.isEmpty {
                 lines.append(
                     StyledText("The server refused \(Figures.plural(outcome.refusals.count, "report")):", .bold))

@@ -70,6 +70,8 @@
         let address: String
         let feed: String
         let key: WebhookPrivateKey
+        /// Part of the IDs of messages: with another one, equal reports are new messages.
+        let salt: String
         let now: @Sendable () -> Int64
 
         /// Attempts after an answer that asks for one, and seconds between two without a time of the server's.
@@ -82,7 +84,7 @@
         func send(_ reports: [PlacedReport], into outcome: inout FeedSendOutcome) async throws {
             var left = reports
             while !left.isEmpty {
-                let (status, answer) = try await answer(to: FeedMessage(left.map(\.json)))
+                let (status, answer) = try await answer(to: FeedMessage(left.map(\.json), salt: salt))
                 outcome.messages += 1
                 if status == 200 {
                     outcome.reports += left.count

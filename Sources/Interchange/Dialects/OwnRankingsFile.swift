@@ -8,7 +8,7 @@ import TextFormats
 /// `position`, `team`, `tier`. Only one of name, ID and index is required. The order of the rows is the ranking. Each row
 /// that does not name one player of the pool is an ``Issue``, so that all of them can be corrected at once.
 ///
-/// Cost: O(bytes), and a search in all names for each of the first hundred unknown names.
+/// Cost: O(bytes), and a search in all names for each of the first ten unknown names.
 package struct OwnRankingsFile: Sendable {
     /// The reason why a row, or the whole file, cannot be read.
     package struct Issue: Hashable, Sendable {
@@ -36,7 +36,7 @@ package struct OwnRankingsFile: Sendable {
     /// The highest number of issues that are listed.
     package static let mostIssues = 200
     /// The highest number of names for which near ones are looked for.
-    private static let mostSearches = 100
+    private static let mostSearches = 10
     /// The name of the file for its reader, whose issues are stated without it.
     private static let path = "rankings"
 

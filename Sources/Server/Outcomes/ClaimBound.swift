@@ -39,10 +39,12 @@ final class ClaimBound: Sendable {
         _ sent: SentCommand, in reader: LedgerReader, _ send: () async throws -> Result
     ) async throws -> Result {
         guard sent.actor.role == .user, case .dispute(let id, .openDispute(let opened)) = sent.command,
-            let subject = Subject(opened)
+            // A claim in another member's name is the ledger's to refuse: nothing is told of that member's cases.
+            let subject = Subject(opened), sent.actor.user == subject.claimant
         else { return try await send() }
         guard pending.withLock({ $0.insert(subject).inserted }) else {
-            throw Self.problem("Another case about the same is being recorded. Send this one again if you need it.")
+            throw Self.problem(
+                "Another case about this pick or score is being recorded. Send yours again if you still need it.")
         }
         defer { pending.withLock { _ = $0.remove(subject) } }
         let known = try await reader.read { [cases] ledger -> (all: [CaseID], open: CaseID?) in
@@ -53,10 +55,11 @@ final class ClaimBound: Sendable {
         // A command that is sent again gets the first answer.
         guard !known.all.contains(id) else { return try await send() }
         if let open = known.open {
-            throw Self.problem("Case \(open) about the same is open. An officer decides it; attach evidence to it.")
+            throw Self.problem("Case \(open) about this pick or score is open. Attach evidence to it.")
         }
         guard known.all.count < Self.mostCases else {
-            throw Self.problem("\(known.all.count) cases about the same are decided already. Write to the support.")
+            throw Self.problem(
+                "\(known.all.count) cases about this pick or score are decided already. Contact support.")
         }
         return try await send()
     }

@@ -59,7 +59,11 @@ struct MemberRoutes: RouteGroup {
         let json = try await reader.read { ledger -> JSON in
             var contests: [RoomID: String] = [:]
             var sent: [SentNotice] = []
-            for event in try ledger.stream(.user(user)) {
+            // The cursor is a record: its notices, one for each channel, stay together.
+            let records = try ledger.stream(.user(user)).filter { event in
+                if case .notices = event.event.account { true } else { false }
+            }
+            for event in try exchange.cut(records, by: { $0.position }) {
                 guard case .notices(let recorded) = event.event.account else { continue }
                 if contests[recorded.room] == nil, let contest = try ledger.room(recorded.room)?.tournament {
                     contests[recorded.room] = try ledger.tournament(contest)?.details.title
@@ -70,7 +74,7 @@ struct MemberRoutes: RouteGroup {
                         pick: recorded.pick, notice: notice)
                 }
             }
-            return .array(try exchange.cut(sent) { $0.position }, SentNotice.members.json)
+            return .array(sent, SentNotice.members.json)
         }
         return exchange.packed(json)
     }

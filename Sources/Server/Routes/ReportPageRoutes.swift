@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdCore
 import Interchange
 import Pages
+import Platform
 import Projections
 import Records
 import Reports
@@ -16,8 +17,11 @@ import Statements
 struct ReportPageRoutes: RouteGroup {
     let reader: LedgerReader
     let operations: Operations
+    let pages: PagesInProgress
 
-    init(_ server: ServerServices) { (reader, operations) = (server.reader, server.operations) }
+    init(_ server: ServerServices) {
+        (reader, operations, pages) = (server.reader, server.operations, server.pages)
+    }
 
     static var routes: [Route] {
         [
@@ -107,6 +111,8 @@ struct ReportPageRoutes: RouteGroup {
         let file = try ImportedFile(named: exchange.query("name") ?? "export.csv")
         defer { file.remove() }
         try await exchange.body(upTo: exchange.limits.exportBytes, into: file.path)
+        try pages.begin(user)
+        defer { pages.end(user) }
         let ledger = reader.ledger
         let html = try await reader.longReads.read(for: exchange.channel) { interest in
             // A packed file could be far larger than the body.
@@ -139,6 +145,21 @@ struct ReportPageRoutes: RouteGroup {
         headers[.referrerPolicy] = "same-origin"
         return Response(status: .ok, headers: headers, body: .init(Array(html.utf8)))
     }
+}
+
+/// The users whose page is being made: one of a user at a time, since a large one takes a thread of reports for seconds.
+final class PagesInProgress: Sendable {
+    private let users = Guarded<Set<UserID>>([])
+
+    /// - Throws: `tooManyRequests` while another page of the user is being made.
+    func begin(_ user: UserID) throws {
+        guard users.withLock({ $0.insert(user).inserted }) else {
+            throw Problem(
+                .tooManyRequests, "Your earlier page is still being made. Wait for it, then send the file again.")
+        }
+    }
+
+    func end(_ user: UserID) { users.withLock { _ = $0.remove(user) } }
 }
 
 extension Analysis {

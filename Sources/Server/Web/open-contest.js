@@ -70,7 +70,7 @@ const seasonFields = template => make("fieldset", { class: "form" }, make("legen
     Object.entries(starters).map(([slot, name]) => field(`Starting ${slot}`, { name: slot, type: "number", min: 0, max: 9, value: template.lineup[name], required: true }))),
   field("Rounds of the season, one per line", { name: "stages", rows: 4, value: "", placeholder: "1-14,12,2\n15,16,1\n16-17,4,0", hint: "Weeks, entries of a pod, and how many advance; 0 in the last round. Empty: weeks 1 to 17 are one round." }));
 
-/** What prizes and fees come to, in words. @param {any} values of the form */
+/** The sums of prizes and fees in words. @param {any} values of the form */
 function sums(values) {
   let tiers;
   try { tiers = prizeTiers(values.prizes ?? ""); } catch (error) { return [make("span", { class: "invalid" }, /** @type {any} */ (error).message)]; }
@@ -90,7 +90,7 @@ export async function openContest() {
   if (!mayOpen) return [title, make("p", { class: "banner" }, "Only operators can open contests.")];
   if (!pools.length) return [title, make("p", { class: "banner" }, "There is no player pool. ", make("a", { href: address("/operations", { view: "pools" }) }, "Import rankings"), " first.")];
   // After a lost answer the steps that were taken are not taken again.
-  let tournament = 0, steps = 0, flexPositions = templates[0].lineup.flexPositions;
+  let tournament = 0, steps = 0, recorded = "", flexPositions = templates[0].lineup.flexPositions;
   const total = make("p", { class: "small", id: "sums", role: "status" });
   const made = form("Open the contest", [
     field("Template", { name: "template", options: templates.map(one => [one.name, one.structure ? `${one.title} ${one.season ?? ""}: ${one.structure}` : one.title]),
@@ -114,20 +114,30 @@ export async function openContest() {
     total,
   ], async values => {
     const { prizes, rounds } = checked(values);
+    const creation = {
+      kind: "createTournament", pool: Number(values.pool), entryFee: Math.round(Number(values.fee) * 100),
+      ...(values.max ? { maxEntries: Number(values.max) } : {}), ...(values.perUser ? { maxEntriesPerUser: Number(values.perUser) } : {}),
+      rakeBasisPoints: Math.round(Number(values.rake) * 100), preset: values.speed, teams: Number(values.teams), rounds: Number(values.rounds),
+      ...(values.overnight ? { overnight: values.overnight } : {}), ...(values.spectators ? { spectators: values.spectators } : {}),
+      ...(values.order === "snake" ? {} : { order: values.order }),
+      ...(values.featured ? { featured: true } : {}), prizes, title: values.title,
+    };
+    // The terms of the commands that are recorded: they cannot be changed by pressing again.
+    const terms = () => JSON.stringify([creation, seasonCommands(0, values, rounds, flexPositions).slice(0, steps)]);
+    if (tournament && terms() !== recorded)
+      throw new Error(`Contest ${tournament} is open with the terms that you entered first. Enter them again to finish it, or cancel it and open another contest.`);
     if (!tournament) {
-      const outcome = await act({
-        kind: "createTournament", pool: Number(values.pool), entryFee: Math.round(Number(values.fee) * 100),
-        ...(values.max ? { maxEntries: Number(values.max) } : {}), ...(values.perUser ? { maxEntriesPerUser: Number(values.perUser) } : {}),
-        rakeBasisPoints: Math.round(Number(values.rake) * 100), preset: values.speed, teams: Number(values.teams), rounds: Number(values.rounds),
-        ...(values.overnight ? { overnight: values.overnight } : {}), ...(values.spectators ? { spectators: values.spectators } : {}),
-        ...(values.order === "snake" ? {} : { order: values.order }),
-        ...(values.featured ? { featured: true } : {}), prizes, title: values.title,
-      });
+      const outcome = await act(creation);
       tournament = Number(outcome.events[0].stream.split("/")[1]);
+      recorded = terms();
     }
     const season = seasonCommands(tournament, values, rounds, flexPositions);
     // After a refusal, the form keeps its values.
-    for (; steps < season.length; steps++) await act(season[steps]);
+    while (steps < season.length) {
+      await act(season[steps]);
+      steps += 1;
+      recorded = terms();
+    }
     tell(null, `contest ${tournament}, ${values.title}, is open`);
     await go("/operations");
   });

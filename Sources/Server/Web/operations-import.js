@@ -34,10 +34,13 @@ function remarks(plans) {
   ];
 }
 
+/** Counts the contents of the form: an answer about an earlier file is not shown under a later one. */
+let turn = 0;
+
 /** A preview below its form, which is emptied as soon as the form changes. @param {HTMLFormElement} made */
 function previewOf(made) {
   const place = make("div", { class: "part", id: "preview" });
-  made.addEventListener("input", () => place.replaceChildren());
+  made.addEventListener("input", () => { turn += 1; place.replaceChildren(); });
   return place;
 }
 
@@ -45,6 +48,12 @@ const show = (place, ...content) => {
   fill(place, ...content);
   place.scrollIntoView({ block: "nearest" });
 };
+
+/** Shows a preview, unless its form has changed since. @param {any} place @param {Promise<any[]>} content */
+async function preview(place, content) {
+  const mine = ++turn, parts = await content;
+  if (mine === turn) show(place, ...parts);
+}
 
 // MARK: Pools
 
@@ -73,7 +82,7 @@ export async function poolsView() {
     make("div", { class: "fields" },
       field("Rankings", { name: "file", type: "file", accept: ".csv,text/csv", required: true }),
       field("Title", { name: "title", placeholder: "The name of the file" })),
-  ], async values => show(place, ...await poolPreview(values)), { primary: false }) : null;
+  ], values => preview(place, poolPreview(values)), { primary: false }) : null;
   const place = made ? previewOf(made) : null;
   return [
     head("Player pools", [["Operations", path]]),
@@ -134,7 +143,7 @@ export async function scoresView(query) {
       field("Scoring", { name: "scoring", value: "half-ppr", required: true, hint: "The name that contests state." }),
       field("Reason for corrections", { name: "reason", placeholder: "Only if points on record change" })),
     tick("The weeks of these files are final", "final", false),
-  ], async (values, form) => show(place, ...await scoresPreview(values, [...form.elements.namedItem("file").files])), { primary: false }) : null;
+  ], (values, form) => preview(place, scoresPreview(values, [...form.elements.namedItem("file").files])), { primary: false }) : null;
   const place = made ? previewOf(made) : null;
   return [
     head("Scores", [["Operations", path]]),

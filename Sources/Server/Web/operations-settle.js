@@ -109,14 +109,14 @@ const assigning = (contest, season, one, belongs) => make("button", { class: "bu
       requestedBy: user, approvedBy: user, reason, externalID: one.scoresID ?? "", name: one.scoresName,
     }, { reason, needsApproval: true });
     close();
-    tell(measure, `that the points of ${one.scoresName} are ${belongs ? "" : "not "}those of ${one.playerName}`);
+    tell(measure, `the decision that the points of ${one.scoresName} are ${belongs ? "" : "not "}those of ${one.playerName}`);
     await redraw();
   })]) }, belongs ? "The same player …" : "Another player …");
 
 /** The names of the states of a prize, with the shapes of approval requests. */
 const states = { due: ["pending", "Due"], proposed: ["declined", "Waits for approval"], paid: ["approved", "Paid"] };
 
-/** Who gets what for which place. @param {any} one as `/v1/settlements` has it */
+/** The winners of a contest's prizes. @param {any} one as `/v1/settlements` has it */
 export const prizesOf = one => table(`Prizes of ${one.title}`, [
   { title: "Place", number: true, cell: award => award.place }, { title: "Entry", number: true, cell: award => award.entry },
   { title: "User", grow: true, cell: award => person(award.user, "not known") },

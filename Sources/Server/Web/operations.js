@@ -70,7 +70,7 @@ async function contestView(query) {
 
 /** One room, for operators: they are not shown the picks of a draft without spectators. @param {URLSearchParams} query */
 async function roomView(query) {
-  const id = Number(query.get("room")), rooms = await get("/v1/rooms"), summary = rooms.find(one => one.room === id);
+  const id = Number(query.get("room")), rooms = await live("/v1/rooms", rarely), summary = rooms.find(one => one.room === id);
   if (!summary) return [places(null), head(`There is no room ${id}`, [["Operations", path]])];
   const contest = summary.tournament ? await get(`/v1/tournaments/${summary.tournament}`) : null;
   const whole = await live(`/v1/rooms/${id}`).catch(error => { if (error.status === 403) return null; throw error; });

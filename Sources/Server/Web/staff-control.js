@@ -91,7 +91,7 @@ function resume(room, about) {
   const remaining = (room.pause?.remainingMicroseconds ?? 0) / 1000, isManual = room.pause?.kind === "manual";
   return asking("Resume …", `Resume room ${room.room}?`, () => [
     make("p", {}, "The clock of the current pick starts at once."),
-    facts([["Pause", room.pause?.kind], ["Time for the pick", isManual ? duration(room.pickClockMicroseconds / 1000) : clockTime(remaining)]]),
+    facts([["Pause", room.pause?.kind], ["Time for the pick", !room.pause ? null : isManual ? duration(room.pickClockMicroseconds / 1000) : clockTime(remaining)]]),
     form("Resume the draft", [], async () => {
       await act({ kind: "resumeRoom", room: room.room });
       await done(null, `room ${room.room} has resumed`);
@@ -132,7 +132,8 @@ function cancel(room, about) {
 }
 
 function voiding(room, about) {
-  const isOutage = room.pause?.kind === "outage";
+  // The summary of a draft without spectators has no kind of its pause: the ledger decides then.
+  const isOutage = room.pause ? room.pause.kind === "outage" : room.status === "paused";
   return asking("Void the draft …", `Void the draft of room ${room.room}?`, () => [
     make("p", {}, "The draft does not count: its entries leave the contest and can win nothing. Picks stay on record. This cannot be undone."),
     refunds(room),
@@ -142,7 +143,7 @@ function voiding(room, about) {
       reasonField(),
     ], async values => {
       const command = { kind: "voidRoom", room: room.room, approvedBy: Number(values.approver ?? about.user), reason: values.reason };
-      await done(await settle(command, { reason: values.reason, dispute: Number(values.case) || null }), `to void the draft of room ${room.room}`);
+      await done(await settle(command, { reason: values.reason, dispute: Number(values.case) || null }), `the voiding of room ${room.room}`);
     }, { danger: true }),
   ], { danger: true });
 }
@@ -156,7 +157,7 @@ export async function contestControl(contest, rooms) {
   const waiting = rooms.filter(one => ["waiting", "countdown"].includes(one.status)), count = waiting.reduce((sum, one) => sum + one.entries, 0);
   const about = await desk(() => true), needsApproval = about.begun && full.length > 0, fee = contest.entryFeeCents ?? 0;
   return section("Control", make("div", { class: "row wrap noprint" }, asking("Cancel the contest …", `Cancel ${contest.title}?`, () => [
-    make("p", {}, "Nobody can join any more, and every room that has not started is cancelled. This cannot be undone."),
+    make("p", {}, "The contest takes no more entries, and every room that has not started is cancelled. This cannot be undone."),
     facts([["Rooms that are cancelled", grouped(waiting.length)], ["Entries", grouped(count)], ["Entry fee", money(fee)],
       ["Goes back to the members", make("b", { "data-figure": "refund", "data-value": count * fee }, money(count * fee))],
       ["Prizes that are not paid", money(contest.prizes?.reduce((sum, tier) => sum + (tier.lastPlace - tier.firstPlace + 1) * tier.amountCents, 0) ?? null)]]),

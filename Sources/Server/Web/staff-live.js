@@ -79,7 +79,8 @@ async function look() {
 
 /** Shows the change at once, or offers it if that would discard what the user has entered. */
 async function change() {
-  if (isDirty || document.querySelector("dialog[open]")) return offer();
+  // A button whose action is on its way is not replaced: a second tap would take the next step.
+  if (isDirty || document.querySelector("dialog[open], #main [aria-disabled=true]")) return offer();
   const active = document.activeElement, isInside = byId("main").contains(active);
   const label = active?.textContent, link = active?.getAttribute("href"), name = active?.getAttribute("name");
   const top = scrollY;

@@ -129,6 +129,8 @@ import Testing
             PickedAt,PickNumber,Appearance,FirstName,LastName,Team,Position,Draft,DraftEntry,DraftSize
             2024-06-01 12:00:01 UTC,1,p-1,Al,Known,,QB,a,e-a,2
             2024-06-01 12:00:03 UTC,4,p-3,Bo,Mate,,WR,a,e-a,2
+            2024-06-02 12:00:01 UTC,1,p-1,Al,Known,,QB,b,e-b,2
+            2024-06-02 12:00:03 UTC,4,p-3,Bo,Mate,,WR,b,e-b,2
 
             """, to: "own.csv")
         try #require(Ran(ledger + ["import", scratch("own.csv"), "--as", "underdog", "--user", "jane"]).status == 0)

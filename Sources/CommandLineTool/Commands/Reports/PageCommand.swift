@@ -8,7 +8,7 @@ import Reports
 /// One step from a site's export to a page: no ledger is named, and none remains.
 struct PageCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(
-        commandName: "page", abstract: "Make a page of your own drafts from exports.",
+        commandName: "page", abstract: "Create a page of your own drafts from exports.",
         discussion: """
             The files are your own exports of Underdog, DraftKings or Drafters, as CSV; several are counted together. The page \
             needs no network: you can open it, send it, or print it. Nothing else is kept.
@@ -35,7 +35,7 @@ struct PageCommand: ConsoleCommand {
     @Option(
         help: ArgumentHelp("The site whose ADPs count, if a file has a column for each of several.", valueName: "site"))
     var site: String?
-    @Option(help: ArgumentHelp("Only drafts of this season: the year in which it begins.", valueName: "year"))
+    @Option(help: ArgumentHelp("The year in which the season begins.", valueName: "year"))
     var season: UInt64?
     @OptionGroup var reference: ReferenceOption
     @Option(help: ArgumentHelp("Only this entry: its ID in the export.", valueName: "id")) var entry: String?
@@ -98,7 +98,7 @@ struct PageCommand: ConsoleCommand {
 struct ReferenceOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The reference of a pick (default: a site's ADP if there is one, else the closing ADP, else the ADP at the pick).",
+            "The reference of a pick; at-date and latest are a site's ADPs by day (default: a site's ADP if there is one, else the closing ADP, else the ADP at the pick).",
             valueName: ReportPricing.reference.parameter.valueName),
         transform: { try Choice.named($0) as ValueReport.Reference })
     var reference: ValueReport.Reference?
