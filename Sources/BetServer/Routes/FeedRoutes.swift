@@ -2,6 +2,7 @@ import Delivery
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Logging
 import Server
 import TextFormats
 

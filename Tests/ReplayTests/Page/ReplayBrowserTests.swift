@@ -109,7 +109,8 @@ struct ReplayBrowserTests {
                 let open = row.range(of: "<time")!.upperBound
                 return String(row[row[open...].firstIndex(of: ">")!...].dropFirst().prefix { $0 != "<" })
             }
-            let moment = dom.components(separatedBy: "<output id=\"moment\">")[1].prefix { $0 != "<" }
+            let output = try #require(dom.components(separatedBy: "<output id=\"moment\"").dropFirst().first)
+            let moment = output.drop { $0 != ">" }.dropFirst().prefix { $0 != "<" }
             let slider = dom.components(separatedBy: "<label class=\"scrub\"")[1].prefix { $0 != ">" }
             #expect(slider.contains("hidden") == (course != "source"))
             let cell = dom.components(separatedBy: "<td ").first { $0.contains("data-pick=\"4\"") } ?? ""
