@@ -143,5 +143,7 @@ run(async () => {
     pools.map(one => make("option", { value: one.pool }, `${one.title || `Pool ${one.pool}`}${one.ranked ? ` (${one.ranked} ranked)` : ""}`)));
   choose.value = ranking.pool;
   show(make("div", { class: "row spread" }, make("h1", {}, "Rankings"), pools.length > 1 ? make("div", {}, choose) : make("span", { class: "muted", dir: "auto" }, about.title)), page.element);
+  // With the height of a row that the style sheet has here: otherwise all rows move once.
+  page.list.window.measure();
   page.list.draw();
 });
