@@ -27,7 +27,6 @@ import TextFormats
         let member = try table.turn().on
         let seat = try #require(try table.ledger.room(1)?.seat(of: UserID(member.user)))
         #expect(try await object(1, pick: 1, seat: seat, by: member, at: table).status == 200)
-        let size = try table.ledger.size
         let second = try await object(2, pick: 1, seat: seat, by: member, at: table)
         #expect(second.status == 409 && second.code == "tooManyCases" && second.text.contains("Case 1 about this pick"))
         #expect(try second.json["recorded"]?.boolean == false)
@@ -35,6 +34,7 @@ import TextFormats
         let other = member.user == table.anna.user ? table.ben : table.anna
         let probe = try await object(3, pick: 1, seat: seat, by: (other.token, member.user), at: table)
         #expect(probe.status == 403 && probe.code != "tooManyCases" && !probe.text.contains("Case 1"), "\(probe.text)")
+        let size = try table.ledger.size
         // A flood at once does not slip through, and nothing of it is on record.
         let flood = (10..<30).map { number in
             "{\"kind\":\"openDispute\",\"dispute\":\(number),\"room\":1,\"pick\":1,\"seat\":\(seat),\"roomVersion\":1,"

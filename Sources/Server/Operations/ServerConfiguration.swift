@@ -25,14 +25,15 @@ package struct ServerConfiguration: Sendable {
         package static let bets = Program(
             environmentPrefix: "STAT_DISCUTE_", otherNames: ["STAT_DISCUTE_LEDGER"],
             settings: Setting.all.filter { setting in
-                ["listen", "tls.", "log.", "metrics.", "cors.", "proxy.", "streams.", "rates.", "address."].contains {
+                ["listen", "tls.", "log.", "metrics.", "cors.", "proxy.", "streams.", "address."].contains {
                     setting.key.hasPrefix($0)
                 } || keysOfBets.contains(setting.key)
             })
 
         private static let keysOfBets: Set = [
             "limits.connections", "limits.streams", "limits.multiplexed", "limits.head", "limits.target",
-            "limits.command", "limits.array", "times.head", "times.body", "times.certificate", "times.idle",
+            "limits.command", "limits.array", "rates.commands", "rates.reads", "rates.reports", "rates.writes",
+            "rates.failures", "rates.addresses", "times.head", "times.body", "times.certificate", "times.idle",
             "times.stall", "times.heartbeat", "times.shutdown",
         ]
 
