@@ -98,7 +98,7 @@ struct PageCommand: ConsoleCommand {
 struct ReferenceOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The reference of a pick; at-date and latest are a site's ADPs by day (default: a site's ADP if there is one, else the closing ADP, else the ADP at the pick).",
+            "The reference of a pick; at-date and latest are a site's ADPs by day (default: a site's ADP, else the closing, else the pick's).",
             valueName: ReportPricing.reference.parameter.valueName),
         transform: { try Choice.named($0) as ValueReport.Reference })
     var reference: ValueReport.Reference?
