@@ -51,7 +51,7 @@ extension JSONWriter {
 //     {"key":"66 digits","anchor":991,"root":"64 digits","seenVersion":12,"signature":"128 digits"}
 
 extension CommandSeal {
-    /// What a writer writes.
+    /// The members that a writer writes.
     package static let members = Members<CommandSeal>(
         "CommandSeal",
         [
