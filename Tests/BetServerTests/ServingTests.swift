@@ -22,15 +22,15 @@ import TextFormats
     @Test(arguments: [true, false]) func theServerSpeaksTLS(isNew: Bool) async throws {
         // given
         let directory = TemporaryDirectory()
-        try directory.write(BetCertificates.server, to: "cert.pem")
-        try directory.write(BetCertificates.serverKey, to: "key.pem")
+        try directory.write(TestCertificates.server, to: "cert.pem")
+        try directory.write(TestCertificates.serverKey, to: "key.pem")
         let table = try await BetTable { options in
             options.tls = .init(certificate: directory("cert.pem"), key: directory("key.pem"))
             // The certificate is judged by the real time.
             options.secondsClock = .system
         }
         var tls = TLSConfiguration.makeClientConfiguration()
-        tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMBytes(Array(BetCertificates.authority.utf8)))
+        tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMBytes(Array(TestCertificates.authority.utf8)))
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
         configuration.httpVersion = isNew ? .automatic : .http1Only
         let client = HTTPClient(configuration: configuration)

@@ -75,6 +75,28 @@ import TextFormats
         try await table.server.stop()
     }
 
+    /// Of two devices the one whose file is stored last decides, whichever is first at the seats.
+    @Test func theSeatsHaveTheRankingsThatAreStored() async throws {
+        let table = try await Table()
+        try await table.draft()
+        let (server, token, path) = (table.server, table.ben.token, path)
+        let statuses = try await withThrowingTaskGroup(of: UInt.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    try await server.send(
+                        "PUT", path, as: token, "playerName\nP\(number)\nP\(19 - number)\n",
+                        ["Content-Type": "text/csv"]
+                    ).status
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses == Array(repeating: 200, count: 8))
+        let stored = try players(await table.server.get(path, as: table.ben.token).json)
+        #expect(try rankings(of: table.ben, in: 1, at: table).map(Int.init) == stored && stored.count == 2)
+        try await table.server.stop()
+    }
+
     @Test func aFileWithWrongLinesSavesNothingUnlessTheyAreLeftOut() async throws {
         let table = try await Table()
         #expect(try await put(["P1", "P2"], as: table.anna.token, at: table).status == 200)

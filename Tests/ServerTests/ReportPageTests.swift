@@ -103,6 +103,7 @@ import TextFormats
         let own = try await table.server.get("/v1/reports.html?user=\(anna)", as: table.anna.token)
         let all = try await table.server.get("/v1/reports.html", as: roles[.analyst])
         #expect(own.status == 200 && own.text.contains("N = 1 entry") && all.text.contains("N = 2 entries"))
+        #expect(!all.text.contains("import FILE") && !all.text.contains("--adp"), "words of the command line")
         // Of the two rosters, that page has the players of one.
         let names = try table.ledger.room(1).map { room in
             room.picks.map { (user: room.member(at: $0.seat)?.user?.number, player: $0.player) }

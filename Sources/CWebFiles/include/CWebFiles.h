@@ -8,8 +8,7 @@
 struct CWebFile {
     /// The file's name; null behind the last one.
     const char *_Nullable name;
-    /// What stands in it, and a zero byte behind. None of these files has one in it but the pictures, which state their ends
-    /// themselves.
+    /// The content, and a zero byte behind it. Of these files only pictures contain zero bytes, and those state their own ends.
     const unsigned char *_Nullable content;
 };
 

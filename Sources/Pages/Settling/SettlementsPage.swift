@@ -3,7 +3,7 @@ package import DraftLedger
 package import Projections
 package import TextFormats
 
-/// What is due of each contest that is decided by its rounds: the next step, and the prizes with their states.
+/// The next step and the prizes, with their states, of each contest that is decided by its rounds.
 package struct SettlementsPage: ListPage {
     /// A contest with its next step and its prizes.
     struct Row: Sendable {

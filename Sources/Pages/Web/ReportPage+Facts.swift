@@ -31,8 +31,8 @@ extension ReportPage {
             case ledger
             /// Files on a command line.
             case files
-            /// A file that a browser sent.
-            case dropped
+            /// A server, whose readers cannot add files.
+            case server
 
             /// Returns a sentence that says how to add the missing data; nil if nothing can be added.
             func advice(on missing: Missing) -> String? {
@@ -40,7 +40,7 @@ extension ReportPage {
                 case (.ledger, .positions):
                     "Record a site's ADPs with `import FILE --input-format adp --season YEAR`, or name a file with --adp."
                 case (.files, .positions): "Name a CSV file with a site's ADPs with --adp."
-                case (.dropped, .positions): "No site's ADPs of that season are on record here."
+                case (.server, .positions): "No site's ADPs of that season are on record here."
                 case (.ledger, .teams), (.ledger, .byes):
                     "Name a CSV file with teams and bye weeks with --players, or record it with `import FILE --input-format players "
                         + "--season YEAR`."
@@ -50,7 +50,7 @@ extension ReportPage {
                 case (.ledger, .outcomes):
                     "Record points with `import FILE --input-format scores --season YEAR`, and the rounds with `contest rounds`."
                 case (.ledger, .field): "Import a dump of the whole field."
-                case (.dropped, .teams), (.dropped, .byes), (.dropped, .schedule), (_, .outcomes), (_, .field): nil
+                case (.server, .teams), (.server, .byes), (.server, .schedule), (_, .outcomes), (_, .field): nil
                 }
             }
         }

@@ -208,7 +208,7 @@ extension ReportPage {
             Chart.scatter("Exposure of each player against \(noun)", dots, x: x, y: y).svg)
     }
 
-    /// The players that the most money is on.
+    /// The players with the most entry fees.
     private func feeCard(_ report: ExposureReport) -> Card {
         guard let all = report.fees, all.value > 0 else {
             return .unknown("Fees at risk: no entry fee is known.")

@@ -45,7 +45,7 @@ struct ImportRoutes: RouteGroup {
         ]
     }
 
-    /// What is known of the file besides its rows.
+    /// The facts about the file besides its rows.
     private static let parameters = facts.map { $0.shared(as: "\($0.name)OfImport") }
 
     private static let facts: [Route.Parameter] = [

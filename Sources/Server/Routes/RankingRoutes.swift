@@ -201,6 +201,8 @@ struct RankingRoutes: RouteGroup {
     }
 
     /// Gives the caller's seats the rankings. A seat that the quota or the rules refuse keeps those that it has.
+    ///
+    /// Of two uploads at a time the one that is stored last has to reach the seats last, whichever sends first.
     private func apply(
         _ outcome: Outcome, at arrival: Timestamp, for exchange: Exchange
     ) async throws -> [Applied] {
@@ -219,8 +221,15 @@ struct RankingRoutes: RouteGroup {
                 continue
             }
             do {
-                let command = Command.queue(place.room, place.seat, .setRankings(players: players))
-                _ = try await commands.events(command, as: user, id: nil, at: arrival, in: exchange)
+                var (sent, stored) = (players, players)
+                repeat {
+                    sent = stored
+                    let command = Command.queue(place.room, place.seat, .setRankings(players: sent))
+                    _ = try await commands.events(command, as: user, id: nil, at: arrival, in: exchange)
+                    stored = try await reader.read {
+                        try OwnRankings(ledger: $0, user: user).all()[pool]?.players ?? []
+                    }
+                } while stored != sent
                 applied.append(Applied(place: place, outcome: .applied))
             } catch let problem as Problem {
                 applied.append(Applied(place: place, outcome: .refused, problem: problem))

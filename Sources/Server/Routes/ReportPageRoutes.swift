@@ -91,6 +91,7 @@ struct ReportPageRoutes: RouteGroup {
                     analysis, ReportFilter(question.filter(user: user, contest: contest), position: position),
                     heading: title ?? (isOwn ? "My drafts" : user.map { "Portfolio of user \($0)" } ?? "All drafts"),
                     filterWords: question.words(listing: nil))
+                page.facts.source = .server
                 try page.complete(from: ledger, reference: reference, site: site, season: season)
                 page.attestation = try ledger.positionStatement(at: page.position)?.line
                 return page.html
@@ -106,7 +107,7 @@ struct ReportPageRoutes: RouteGroup {
         let user = try exchange.caller.known()
         var asked = ExportPage.Question()
         (asked.reference, asked.entry) = (try exchange.reference(), exchange.query("entry"))
-        (asked.mostDrafts, asked.source) = (Self.mostDrafts, .dropped)
+        (asked.mostDrafts, asked.source) = (Self.mostDrafts, .server)
         let (site, season, question) = (exchange.query("site"), try exchange.season(), asked)
         let file = try ImportedFile(named: exchange.query("name") ?? "export.csv")
         defer { file.remove() }

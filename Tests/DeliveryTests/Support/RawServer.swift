@@ -3,6 +3,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import Platform
+import TestSupport
 
 /// A server on a port of this machine that does with each connection what a test says, byte by byte.
 final class RawServer: Sendable {

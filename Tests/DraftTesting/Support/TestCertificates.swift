@@ -1,8 +1,8 @@
 /// A certificate authority and a certificate for `localhost`, `hooks.example` and 127.0.0.1, valid from 2020 to 2120.
 ///
 /// They are in the tests because no package here makes certificates. The key protects nothing.
-enum TestCertificates {
-    static let authority = """
+package enum TestCertificates {
+    package static let authority = """
         -----BEGIN CERTIFICATE-----
         MIIBSDCB76ADAgECAhRZ77DfDtTuI+t/5hKfhNZD/2pzXjAKBggqhkjOPQQDAjAZ
         MRcwFQYDVQQDDA5UZXN0IGF1dGhvcml0eTAgFw0yMDAxMDEwMDAwMDBaGA8yMTIw
@@ -14,7 +14,7 @@ enum TestCertificates {
         -----END CERTIFICATE-----
         """
 
-    static let server = """
+    package static let server = """
         -----BEGIN CERTIFICATE-----
         MIIBcjCCARmgAwIBAgIUfXISEmIpi4QKp5hGKHKhDl8eVUkwCgYIKoZIzj0EAwIw
         GTEXMBUGA1UEAwwOVGVzdCBhdXRob3JpdHkwIBcNMjAwMTAxMDAwMDAwWhgPMjEy
@@ -27,7 +27,7 @@ enum TestCertificates {
         -----END CERTIFICATE-----
         """
 
-    static let serverKey = """
+    package static let serverKey = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgchn4Njy78wpXfqm7
         0xkRQ+0mJC/AQlUS5ivQDpGIzHKhRANCAATFI9mGIBMAHQt12XDoQmrGiNJGiENR
