@@ -139,6 +139,13 @@ extension Command {
     }
 }
 
+extension Command {
+    /// The case that the command opens, and its claim; nil for any other command.
+    package var claim: (id: CaseID, content: DisputeOpened)? {
+        if case .dispute(let id, .openDispute(let opened)) = self { (id, opened) } else { nil }
+    }
+}
+
 extension DisputeCommand {
     fileprivate func mappingWords<Failure: Error>(
         _ change: (Statement) throws(Failure) -> Wording

@@ -109,6 +109,9 @@ public struct MakePick: Hashable, Sendable {
         self.adp = adp
         self.claimedAt = claimedAt
     }
+
+    /// Returns the command that makes the pick in a room.
+    package func command(in room: RoomID) -> Command { .room(room, .makePick(self)) }
 }
 
 /// A pick that another site's rules made, as it tells it.

@@ -149,7 +149,7 @@ extension ImportedPick {
     fileprivate func command(in room: RoomID, _ number: PickNumber, slot: Slot, player: PlayerIndex?) -> Command {
         switch (manner, player) {
         case (.byHand, let player?):
-            .room(room, .makePick(MakePick(pick: number, player: player, seat: slot, adp: adp)))
+            MakePick(pick: number, player: player, seat: slot, adp: adp).command(in: room)
         case (.byHand, nil):
             .room(
                 room,

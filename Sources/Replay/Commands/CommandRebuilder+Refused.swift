@@ -40,7 +40,7 @@ extension CommandRebuilder {
             named.seat = seat
             return named
         }
-        return ([unnamed] + named).map { .room(room.id, .makePick($0)) }
+        return ([unnamed] + named).map { $0.question(in: room.id) }
     }
 
     /// The last clock first: a late expiry names one of the last.

@@ -35,7 +35,7 @@ extension WhatIfChange.Insertion {
             guard words.count == 2, let pick = PickNumber(words[0]), let player = history.playerIndex(words[1]) else {
                 throw unreadable("'pick PICK PLAYER' with a player of the room's pool")
             }
-            command = .room(id, .makePick(MakePick(pick: pick, player: player)))
+            command = MakePick(pick: pick, player: player).command(in: id)
         case "queue":
             let players = words.dropFirst().compactMap { history.playerIndex($0) }
             guard let seat = words.first.flatMap({ Seat($0) }), players.count == words.count - 1 else {

@@ -62,7 +62,7 @@ struct AppDraftRoutes: RouteGroup {
         let tap = try await server.operations.countingFailure(of: exchange) { try await read(exchange) }
         let (user, room, player) = (tap.user, tap.room, tap.pick.player)
         switch try await server.commands.outcome(
-            .room(room.id, .makePick(tap.pick)), as: user, id: tap.key, at: tap.arrival, in: exchange)
+            tap.pick.command(in: room.id), as: user, id: tap.key, at: tap.arrival, in: exchange)
         {
         case .accepted(let events, _):
             for recorded in events {

@@ -40,7 +40,7 @@ final class DevBots: Sendable {
             guard let player = try await choice(in: room, for: seat) else { return }
             // If the pick was made meanwhile, the refusal is on record as that of a person would be.
             _ = try await reader.ledger.send(
-                .room(id, .makePick(MakePick(pick: pick, player: player))), as: .user(bot), id: .random())
+                MakePick(pick: pick, player: player).command(in: id), as: .user(bot), id: .random())
         }
     }
 
@@ -55,12 +55,7 @@ final class DevBots: Sendable {
 
     /// The time for a pick, which the seed, the room and the pick alone decide.
     static func time(for pick: PickNumber, in room: RoomID, seed: UInt64) -> Duration {
-        // The mixer of SplitMix64.
-        var mixed = seed &+ 0x9E37_79B9_7F4A_7C15 &* (room.number &* 1_000 &+ UInt64(pick))
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        mixed ^= mixed >> 31
-        let range = UInt64(pace.upperBound - pace.lowerBound + 1)
-        return .milliseconds(pace.lowerBound + Int64(mixed % range))
+        let word = SplitMix64.mix(seed ^ SplitMix64.mix(room.number &* 1_000 &+ UInt64(pick)))
+        return .milliseconds(pace.lowerBound + Int64(word % UInt64(pace.count)))
     }
 }

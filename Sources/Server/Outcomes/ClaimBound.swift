@@ -38,7 +38,7 @@ final class ClaimBound: Sendable {
     func checking<Result: Sendable>(
         _ sent: SentCommand, in reader: LedgerReader, _ send: () async throws -> Result
     ) async throws -> Result {
-        guard sent.actor.role == .user, case .dispute(let id, .openDispute(let opened)) = sent.command,
+        guard sent.actor.role == .user, let (id, opened) = sent.command.claim,
             // A claim in another member's name is the ledger's to refuse: nothing is told of that member's cases.
             let subject = Subject(opened), sent.actor.user == subject.claimant
         else { return try await send() }

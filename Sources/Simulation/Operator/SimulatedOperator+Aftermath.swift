@@ -110,7 +110,7 @@ extension SimulatedOperator {
             as: .provider(onBehalfOf: user))
         desk.send(.wallet(user, .holdWithdrawal(amount: Cents(90_000_000), provider: "northpay")), as: .user(user))
         let nowhere = RoomID(states.nextRoom.number + 1_000_000)
-        desk.send(.room(nowhere, .makePick(MakePick(pick: 1, player: 0))), as: .user(user))
+        desk.send(MakePick(pick: 1, player: 0).command(in: nowhere), as: .user(user))
     }
 }
 

@@ -83,7 +83,7 @@ extension SimulatedOperator {
             guard let seat = room.seatOnClock, let member = room.member(at: seat)?.user,
                 let player = PlayerIndex(exactly: bestPlayer(in: room)), let clock = room.runningClock
             else { throw .stuck(room: id, pick: room.currentPickNumber) }
-            let pick = Command.room(id, .makePick(MakePick(pick: clock.pick, player: player)))
+            let pick = MakePick(pick: clock.pick, player: player).command(in: id)
             switch clock.pick {
             case 1:
                 try tryUnsigned(pick, of: member)
@@ -96,7 +96,7 @@ extension SimulatedOperator {
                     .room(id, .automatePick(pick: clock.pick, epoch: room.epoch)), as: .scheduler, at: expiry)
             case 3:
                 try settleDispute(in: id)
-                try demand(.room(id, .makePick(MakePick(pick: clock.pick, player: player))), by: member)
+                try demand(pick, by: member)
             case 4:
                 try changeMind(of: member, on: seat, in: id)
                 try demand(pick, by: member)
