@@ -245,12 +245,17 @@ let package = Package(
             // Part of the binary by way of CBetWebFiles.
             exclude: ["Web"]
         ),
+        .target(
+            name: "ToolSupport",
+            dependencies: [
+                "DraftLedger", "Pages", "Platform", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .executableTarget(
             name: "CommandLineTool",
             dependencies: [
                 "CWorkers", "Draft", "DraftLedger", "Interchange", "Merkle", "Notices", "Pages", "Platform",
                 "Projections", "Records", "Remote",
-                "Replay", "Reports", "Simulation", "Statements", "TextFormats",
+                "Replay", "Reports", "Simulation", "Statements", "TextFormats", "ToolSupport",
                 .target(name: "Server", condition: server), .target(name: "Cluster", condition: server),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], plugins: ["CommitPlugin"]
@@ -258,9 +263,8 @@ let package = Package(
         .executableTarget(
             name: "BetTool",
             dependencies: [
-                "BetLedger", "BetSimulation", "Bets", "DraftLedger", "Forecast", "Pages", "Platform", "TextFormats",
-                "Values",
-                "Merkle", "Records", "Statements",
+                "BetLedger", "BetSimulation", "Bets", "DraftLedger", "Forecast", "Merkle", "Pages", "Platform",
+                "Records", "Statements", "TextFormats", "ToolSupport", "Values",
                 .target(name: "BetServer", condition: server), .target(name: "Delivery", condition: server),
                 .target(name: "Server", condition: server),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -321,7 +325,7 @@ let package = Package(
             name: "BetToolTests",
             dependencies: [
                 "BetTool", "BetLedger", "BetServer", "Bets", "Delivery", "Pages", "Platform", "Server", "TextFormats",
-                "TestSupport", "Values",
+                "TestSupport", "ToolSupport", "Values",
             ]),
         .testTarget(name: "BetsTests", dependencies: ["Bets", "Values", "TestSupport"]),
         .testTarget(
@@ -470,7 +474,7 @@ let package = Package(
             dependencies: [
                 "CommandLineTool", "CrashWriter", "Draft", "Projections", "Records", "DraftLedger", "LMDB", "Ledger",
                 "Merkle", "Notices", "Pages", "Platform", "Remote", "Replay", "Reports", "Server", "Statements",
-                "TextFormats", "LedgerTesting", "PagesTesting", "ServerTesting", "TestSupport",
+                "TextFormats", "ToolSupport", "LedgerTesting", "PagesTesting", "ServerTesting", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
@@ -496,7 +500,8 @@ for target in package.targets where target.type != .system && target.type != .pl
 if Context.environment["DRAFT_LEDGER_CORE"] != nil {
     let served: Set = [
         "Server", "ServerTests", "ServerTesting", "DraftClient", "DraftClientTests", "CommandLineTool",
-        "CommandLineToolTests", "BetTool", "BetToolTests", "Cluster", "ClusterTesting", "ClusterTests", "Delivery",
+        "CommandLineToolTests", "ToolSupport", "BetTool", "BetToolTests", "Cluster", "ClusterTesting", "ClusterTests",
+        "Delivery",
         "DeliveryTests",
         "BetServer", "BetServerTests",
         "Fuzz", "FuzzTargets", "FuzzTests",

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Records
+import ToolSupport
 
 /// The process.
 @main
@@ -68,5 +69,5 @@ enum BetToolVersion {
 /// A command that runs against a console: parse, call, print.
 protocol ToolCommand: ParsableCommand {
     /// - Returns: the exit status. The user sees errors as messages.
-    func execute(on console: ToolConsole) async throws -> ToolStatus
+    func execute(on console: Console) async throws -> ExitStatus
 }

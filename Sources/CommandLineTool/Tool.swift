@@ -8,6 +8,7 @@ import Platform
 import Replay
 import Reports
 import Simulation
+import ToolSupport
 
 #if Server
     import Server
@@ -17,17 +18,24 @@ import Simulation
 struct Tool {
     let console: Console
 
+    static let program = CommandLineProgram(DraftLedgerCommand.self, lacking: lacking) { CommandTree.all }
+
+    /// The error of a command that only builds with the server have; nil for any other name.
+    @Sendable
+    private static func lacking(_ name: String) -> ToolError? {
+        #if Server
+            nil
+        #else
+            DraftLedgerCommand.commandsOfServer.contains(name) ? .withoutServer(lacking: "`\(name)`") : nil
+        #endif
+    }
+
     /// Runs the process's own command line and ends the process.
     static func runProcess() -> Never {
-        guard let arguments = ProcessArguments.read() else {
-            Descriptor.standardError.writeOnce(
-                "draftledger: the arguments of this process were lost: a library that is loaded before it (LD_PRELOAD) has "
-                    + "moved or cleared them. Start it without that library.\n")
-            exit(ExitStatus.software.rawValue)
-        }
+        guard let arguments = ProcessArguments.read() else { ProcessArguments.endWithoutWords(program.name) }
         Descriptor.occupyStandardStreams()
-        Interruption.shared.listen()
-        exit(Tool(console: .system()).run(arguments))
+        Interruption.shared.listen(as: program.name)
+        exit(Tool(console: .system(variables: "DRAFT_LEDGER")).run(arguments))
     }
 
     func run(_ arguments: [String]) -> Int32 {
@@ -38,7 +46,7 @@ struct Tool {
                 try console.output.flush()
                 return ExitStatus.done.rawValue
             }
-            var command = try Self.parse(words)
+            var command = try Self.program.parse(words)
             var status = ExitStatus.done
             if let command = command as? any ConsoleCommand {
                 status = try command.execute(on: console)
@@ -52,35 +60,11 @@ struct Tool {
         }
     }
 
-    /// Parses words into a command that can be run.
-    ///
-    /// - Throws: that a command or an option does not exist, which comes before whatever else is wrong; else the parser's
-    ///   error.
-    private static func parse(_ words: [String]) throws -> any ParsableCommand {
-        do {
-            if let empty = CommandWords.emptyWord(in: words) { throw empty }
-            if let repeated = CommandTree.repeatedOption(in: words) { throw repeated }
-            let command = try DraftLedgerCommand.parseAsRoot(words)
-            // The parser answers a request for help about a command that does not exist with the help of another one.
-            if words.contains("help"), let unknown = CommandTree.all?.unknownCommand(in: words) { throw unknown }
-            return command
-        } catch {
-            // `--version` and `--help` alone come as errors too, and name no command.
-            guard words.contains(where: { !$0.hasPrefix("-") }) || DraftLedgerCommand.exitCode(for: error) != .success
-            else { throw error }
-            if let unknown = CommandTree.all?.unknownCommand(in: words) { throw unknown }
-            guard DraftLedgerCommand.exitCode(for: error) != .success else { throw error }
-            throw CommandTree.all?.unknownOption(in: words) ?? error
-        }
-    }
-
     /// Prints an error in one or two lines, without internals.
     ///
     /// - Parameter words: the command line.
     private func report(_ error: any Error, of words: [String]) -> Int32 {
         switch error {
-        case SinkError.closed: return ExitStatus.done.rawValue
-        case SinkError.failed(let reason): return fail("The output cannot be written: \(reason)", .inputOutput)
         case let error as ToolError: return fail(error.description, error.status)
         case let error as DraftLedgerError:
             let isServed = error.code == .lockedByAnotherWriter
@@ -105,18 +89,12 @@ struct Tool {
             if case .authorityHasBegun = error { return fail(error.description, .refused) }
             return fail(error.description, .inputOutput)
         case let refusal as Refusal: return fail("\(refusal.code.name): \(refusal.message)", .refused)
-        // The parser knows its own errors, and those of validation, by an exit code of their own.
-        default:
-            return DraftLedgerCommand.exitCode(for: error) == .failure
-                ? fail(error.networkReason, .software) : reportParsing(error, of: words)
+        default: return Self.program.report(error, of: words, on: console) { $0.networkReason }
         }
     }
 
     private func fail(_ message: String, _ status: ExitStatus) -> Int32 {
-        // The error is printed even if the output cannot be written.
-        try? console.output.flush()
-        console.note(StyledText("draftledger: ", .alarm) + StyledText(message))
-        return status.rawValue
+        Self.program.fail(message, status, on: console)
     }
 
     private func fail(_ error: RecordedNotesError) -> Int32 {
@@ -129,27 +107,6 @@ struct Tool {
         case .noSchedule: fail("\(error) Or name a file with --schedule.", .noInput)
         case .noSuchSite: fail(error.description, .noInput)
         }
-    }
-
-    /// Prints help and completion scripts, which the parser throws too; of a usage error the message and the command for help.
-    private func reportParsing(_ error: any Error, of words: [String]) -> Int32 {
-        let full = DraftLedgerCommand.fullMessage(for: error)
-        guard DraftLedgerCommand.exitCode(for: error) != .success else {
-            do {
-                try console.output.writeLine(full)
-                try console.output.flush()
-                return ExitStatus.done.rawValue
-            } catch {
-                return report(error, of: words)
-            }
-        }
-        let message = DraftLedgerCommand.message(for: error)
-        let line = message.split(separator: "\n").joined(separator: " ")
-        let status = fail(line.isEmpty ? "\(error)" : line, .usage)
-        if full.contains("--help"), let tree = CommandTree.all {
-            console.note(StyledText("See '\(tree.name(in: words)) --help' for more information.", .dim))
-        }
-        return status
     }
 }
 

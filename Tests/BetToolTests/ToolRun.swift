@@ -2,6 +2,7 @@ import Foundation
 import Pages
 import Platform
 import TestSupport
+import ToolSupport
 
 @testable import BetTool  // the program is tested from its arguments to its exit status
 
@@ -42,13 +43,12 @@ final class ToolRun {
     func run(
         _ words: [String], environment: [String: String]? = nil
     ) async -> (status: Int32, output: String, messages: String) {
-        output = ""
-        messages = ""
         let clock = clock
-        let console = ToolConsole(
-            write: { self.output += $0 }, note: { self.messages += $0 + "\n" }, terminal: .file,
+        let console = Console(
             environment: environment ?? ["STAT_DISCUTE_LEDGER": ledger], now: { clock.withLock { $0 } })
         let status = await BetTool(console: console).run(words)
+        output = String(decoding: console.output.contents, as: UTF8.self)
+        messages = String(decoding: console.messages.contents, as: UTF8.self)
         return (status, output, messages)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
+import ToolSupport
 
 @testable import CommandLineTool  // the list of commands, and the version
 

@@ -100,12 +100,14 @@ import Testing
                 "ServiceLifecycle", "UnixSignals",
             ]
         ),
+        ("ToolSupport", ["DraftLedger", "Pages", "Platform", "ArgumentParser"]),
         (
             "BetTool",
             [
                 "BetLedger", "BetSimulation", "Bets", "DraftLedger", "Forecast", "Merkle", "Pages", "Platform",
                 "Records",
-                "Statements", "TextFormats", "Values", "BetServer", "Delivery", "Server", "ArgumentParser", "Crypto",
+                "Statements", "TextFormats", "ToolSupport", "Values", "BetServer", "Delivery", "Server",
+                "ArgumentParser", "Crypto",
             ]
         ),
         (
@@ -114,7 +116,7 @@ import Testing
                 "Draft", "Records", "Statements", "Projections", "DraftLedger", "Interchange", "Replay",
                 "Reports",
                 "Pages", "Remote", "Simulation", "Server", "Cluster", "Notices", "Merkle", "Platform", "TextFormats",
-                "ArgumentParser",
+                "ToolSupport", "ArgumentParser",
             ]
         ),
     ]

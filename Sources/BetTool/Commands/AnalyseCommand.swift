@@ -2,6 +2,7 @@ import ArgumentParser
 import BetLedger
 import Bets
 import Pages
+import ToolSupport
 import Values
 
 struct AnalyseCommand: ToolCommand {
@@ -24,7 +25,7 @@ struct AnalyseCommand: ToolCommand {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
-    func execute(on console: ToolConsole) async throws -> ToolStatus {
+    func execute(on console: Console) async throws -> ExitStatus {
         let isOpen = try isOpen(console)
         let ledger = try ledger.open(console, writing: isOpen)
         defer { ledger.close() }
@@ -38,7 +39,7 @@ struct AnalyseCommand: ToolCommand {
         return .done
     }
 
-    private func isOpen(_ console: ToolConsole) throws -> Bool {
+    private func isOpen(_ console: Console) throws -> Bool {
         let ledger = try ledger.open(console)
         defer { ledger.close() }
         return try ledger.game(game).status == .scheduled
@@ -49,7 +50,7 @@ struct AnalyseCommand: ToolCommand {
         case .refused(let refusal): throw refusal
         case .accepted(let positions):
             guard case .analysisMade(let made)? = try ledger.event(at: positions.lowerBound)?.event else {
-                throw BetToolError(.software, "The analysis was not recorded.")
+                throw ToolError(.software, "The analysis was not recorded.")
             }
             return (made, positions.lowerBound)
         }

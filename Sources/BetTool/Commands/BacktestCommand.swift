@@ -3,6 +3,7 @@ import Forecast
 import Foundation
 import Pages
 import TextFormats
+import ToolSupport
 
 struct BacktestCommand: ToolCommand {
     static let configuration = CommandConfiguration(
@@ -19,10 +20,10 @@ struct BacktestCommand: ToolCommand {
     @Argument(help: "Files or folders with games and team box scores.", completion: .file()) var files: [String]
     @OptionGroup var output: OutputOptions
 
-    func execute(on console: ToolConsole) async throws -> ToolStatus {
+    func execute(on console: Console) async throws -> ExitStatus {
         let read = try BacktestFiles(try FeedFiles.read(files))
         guard !read.games.isEmpty else {
-            throw BetToolError(.badData, "The files have no finished games with box scores.")
+            throw ToolError(.badData, "The files have no finished games with box scores.")
         }
         let offers = read.offers.isEmpty ? nil : OfferBacktest(read.offers)
         try console.present(

@@ -5,6 +5,7 @@ import Foundation
 import Pages
 import Platform
 import Statements
+import ToolSupport
 import Values
 
 struct BetCommandLine: ToolCommand {
@@ -58,14 +59,14 @@ struct BetCommandLine: ToolCommand {
         }
     }
 
-    func execute(on console: ToolConsole) async throws -> ToolStatus {
+    func execute(on console: Console) async throws -> ExitStatus {
         if let receipt, FileManager.default.fileExists(atPath: receipt) {
-            throw BetToolError(.usage, "\(receipt) exists. Name a new file for the receipt.")
+            throw ToolError(.usage, "\(receipt) exists. Name a new file for the receipt.")
         }
         if let receipt {
             let folder = URL(filePath: receipt).deletingLastPathComponent().path
             guard FileManager.default.isWritableFile(atPath: folder) else {
-                throw BetToolError(
+                throw ToolError(
                     .usage, "\(folder) cannot be written. Nothing was recorded. Name a file in another folder.")
             }
         }
@@ -77,7 +78,7 @@ struct BetCommandLine: ToolCommand {
             .recordBet(user, try terms(in: ledger)), as: Sender(.user, user: user))
         let state = ledger.state
         guard let bet = state.bets[BetID(positions.lowerBound)] else {
-            throw BetToolError(.software, "The bet was not recorded.")
+            throw ToolError(.software, "The bet was not recorded.")
         }
         if let receipt { try Self.write(try ledger.receipt(of: bet.id).description, of: bet.id, to: receipt) }
         let lines = state.games[bet.terms.game].map { GameLines($0, in: state) }
@@ -89,7 +90,7 @@ struct BetCommandLine: ToolCommand {
         do {
             guard try DurableFile.create(file, with: Array(receipt.utf8)) else { throw Errno.alreadyExists }
         } catch {
-            throw BetToolError(
+            throw ToolError(
                 .inputOutput,
                 "Bet \(bet) is recorded: do not send it again. Its receipt cannot be written to \(file): \(error). The server "
                     + "gives it at /v1/bets/\(bet)/receipt.")
@@ -106,7 +107,7 @@ struct BetCommandLine: ToolCommand {
         guard let terms = try ledger.game(game).offer(at: offer)?.terms, let line = terms.line(of: side),
             let odds = terms.odds(of: side)
         else {
-            throw BetToolError(
+            throw ToolError(
                 .noInput,
                 "Position \(offer) is not an offer of game \(game) with the side \(side.name). `statdiscute odds \(game)` "
                     + "lists the offers.")
@@ -140,7 +141,7 @@ struct BetsCommand: ToolCommand {
         if limit < 1 { throw ValidationError("--limit is \(limit). Write a number from 1.") }
     }
 
-    func execute(on console: ToolConsole) async throws -> ToolStatus {
+    func execute(on console: Console) async throws -> ExitStatus {
         let ledger = try ledger.open(console)
         defer { ledger.close() }
         let state = ledger.state
@@ -170,7 +171,7 @@ struct StatsCommand: ToolCommand {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
-    func execute(on console: ToolConsole) async throws -> ToolStatus {
+    func execute(on console: Console) async throws -> ExitStatus {
         let ledger = try ledger.open(console)
         defer { ledger.close() }
         let state = ledger.state
@@ -197,12 +198,12 @@ struct WhyCommand: ToolCommand {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
-    func execute(on console: ToolConsole) async throws -> ToolStatus {
+    func execute(on console: Console) async throws -> ExitStatus {
         let ledger = try ledger.open(console)
         defer { ledger.close() }
         let lines = ledger.state.why(bet)
         guard !lines.isEmpty else {
-            throw BetToolError(.noInput, "There is no bet \(bet) in the ledger. `statdiscute bets` lists the bets.")
+            throw ToolError(.noInput, "There is no bet \(bet) in the ledger. `statdiscute bets` lists the bets.")
         }
         try console.present(WhyPage(bet: bet, lines: lines), as: output.format)
         return .done

@@ -1,3 +1,5 @@
+import ToolSupport
+
 #if Server
     import ArgumentParser
     import BetServer
@@ -37,17 +39,17 @@
 
         @Argument(help: "The new file.", completion: .file()) var file: String
 
-        func execute(on console: ToolConsole) async throws -> ToolStatus {
+        func execute(on console: Console) async throws -> ExitStatus {
             let key = WebhookPrivateKey()
             do {
                 guard try DurableFile.create(file, with: Array((key.secretText + "\n").utf8), permissions: 0o600) else {
-                    throw BetToolError(
+                    throw ToolError(
                         .usage, "\(file) exists. Name a new file: a key that is lost cannot be made again.")
                 }
             } catch let error as FileError {
-                throw BetToolError(.inputOutput, "\(file) cannot be written: \(error).")
+                throw ToolError(.inputOutput, "\(file) cannot be written: \(error).")
             }
-            try console.write(key.publicKey.text + "\n")
+            try console.output.write(key.publicKey.text + "\n")
             return .done
         }
     }
@@ -67,7 +69,7 @@
         var key: WebhookPublicKey
         @OptionGroup var ledger: LedgerOptions
 
-        func execute(on console: ToolConsole) async throws -> ToolStatus {
+        func execute(on console: Console) async throws -> ExitStatus {
             try ledger.changeFeeds(console) { try $0.add(key, of: name, at: Timestamp(microseconds: console.now())) }
             console.note("The feed \(name) is accepted.")
             return .done
@@ -85,9 +87,9 @@
         @OptionGroup var ledger: LedgerOptions
         @OptionGroup var output: OutputOptions
 
-        func execute(on console: ToolConsole) async throws -> ToolStatus {
+        func execute(on console: Console) async throws -> ExitStatus {
             guard LedgerOptions.isThere(ledger.path(console)) else {
-                throw BetToolError(
+                throw ToolError(
                     .noInput, "There is no ledger in \(ledger.path(console)). Name one with --ledger.")
             }
             let book = try LedgerOptions.translatingFeedErrors {
@@ -115,7 +117,7 @@
         var key: WebhookPublicKey?
         @OptionGroup var ledger: LedgerOptions
 
-        func execute(on console: ToolConsole) async throws -> ToolStatus {
+        func execute(on console: Console) async throws -> ExitStatus {
             let count = try ledger.changeFeeds(console) {
                 try $0.remove(key, of: name, at: Timestamp(microseconds: console.now()))
             }
@@ -137,14 +139,14 @@
 
     extension LedgerOptions {
         /// The directory of a server's accounts, next to the ledger.
-        func accounts(_ console: ToolConsole) -> String { path(console) + ".accounts" }
+        func accounts(_ console: Console) -> String { path(console) + ".accounts" }
 
         @discardableResult
         fileprivate func changeFeeds<Value>(
-            _ console: ToolConsole, _ change: (inout FeedBook) throws -> Value
+            _ console: Console, _ change: (inout FeedBook) throws -> Value
         ) throws -> Value {
             guard Self.isThere(path(console)) else {
-                throw BetToolError(.noInput, "There is no ledger in \(path(console)). Name one with --ledger.")
+                throw ToolError(.noInput, "There is no ledger in \(path(console)). Name one with --ledger.")
             }
             return try Self.translatingFeedErrors { try FeedBook.change(in: accounts(console), change) }
         }
@@ -154,14 +156,14 @@
             do {
                 return try body()
             } catch let error as FeedBookError {
-                let status: ToolStatus =
+                let status: ExitStatus =
                     switch error.code {
                     case .invalid: .usage
                     case .unknown: .noInput
                     case .unreadable: .badData
                     case .unwritable: .inputOutput
                     }
-                throw BetToolError(status, error.description)
+                throw ToolError(status, error.description)
             }
         }
     }

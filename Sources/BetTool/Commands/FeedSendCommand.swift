@@ -1,3 +1,5 @@
+import ToolSupport
+
 #if Server
     import ArgumentParser
     import BetLedger
@@ -46,7 +48,7 @@
             }
         }
 
-        func execute(on console: ToolConsole) async throws -> ToolStatus {
+        func execute(on console: Console) async throws -> ExitStatus {
             let reports = try FeedReports(files, of: name, known: try known(console), at: console.now())
             let sender = FeedSender(
                 address: server.hasSuffix("/") ? String(server.dropLast()) : server, feed: name, key: try secret(),
@@ -70,18 +72,18 @@
             do {
                 bytes = try OpenFile.regular(key, followsLinks: true).contents(upTo: 4_096)
             } catch {
-                throw BetToolError(.noInput, "\(key) cannot be read: \(error). Name the file with the feed's key.")
+                throw ToolError(.noInput, "\(key) cannot be read: \(error). Name the file with the feed's key.")
             }
             let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             guard let secret = WebhookPrivateKey(text) else {
-                throw BetToolError(
+                throw ToolError(
                     .badData, "\(key) is not the secret key of a feed. `statdiscute feed key` makes one.")
             }
             return secret
         }
 
         /// The teams and games of a ledger on this machine, to which rows of files can refer.
-        private func known(_ console: ToolConsole) throws -> FeedImport.Known {
+        private func known(_ console: Console) throws -> FeedImport.Known {
             guard LedgerOptions.isThere(ledger.path(console)) else { return FeedImport.Known() }
             let ledger = try ledger.open(console)
             defer { ledger.close() }

@@ -2,6 +2,7 @@ import ArgumentParser
 import BetLedger
 import Bets
 import Pages
+import ToolSupport
 import Values
 
 struct GamesCommand: ToolCommand {
@@ -23,7 +24,7 @@ struct GamesCommand: ToolCommand {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
-    func execute(on console: ToolConsole) async throws -> ToolStatus {
+    func execute(on console: Console) async throws -> ExitStatus {
         let ledger = try ledger.open(console)
         defer { ledger.close() }
         let state = ledger.state
@@ -55,7 +56,7 @@ struct OddsCommand: ToolCommand {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
-    func execute(on console: ToolConsole) async throws -> ToolStatus {
+    func execute(on console: Console) async throws -> ExitStatus {
         let ledger = try ledger.open(console)
         defer { ledger.close() }
         let game = try ledger.game(game)
@@ -83,7 +84,7 @@ struct PropsCommand: ToolCommand {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
-    func execute(on console: ToolConsole) async throws -> ToolStatus {
+    func execute(on console: Console) async throws -> ExitStatus {
         let ledger = try ledger.open(console)
         defer { ledger.close() }
         let (game, state) = (try ledger.game(game), ledger.state)

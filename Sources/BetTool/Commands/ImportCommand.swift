@@ -3,6 +3,7 @@ import BetLedger
 import Bets
 import Pages
 import TextFormats
+import ToolSupport
 import Values
 
 struct ImportCommand: ToolCommand {
@@ -31,7 +32,7 @@ struct ImportCommand: ToolCommand {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
-    func execute(on console: ToolConsole) async throws -> ToolStatus {
+    func execute(on console: Console) async throws -> ExitStatus {
         let files = try FeedFiles.read(files)
         let path = ledger.path(console)
         let known = LedgerOptions.isThere(path) ? try known(console) : FeedImport.Known()
@@ -47,7 +48,7 @@ struct ImportCommand: ToolCommand {
         return outcome.refusals.isEmpty ? .done : .found
     }
 
-    private func known(_ console: ToolConsole) throws -> FeedImport.Known {
+    private func known(_ console: Console) throws -> FeedImport.Known {
         let ledger = try ledger.open(console)
         defer { ledger.close() }
         return FeedImport.Known(ledger.state)

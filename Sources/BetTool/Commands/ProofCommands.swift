@@ -3,6 +3,7 @@ import BetLedger
 import DraftLedger
 import Pages
 import TextFormats
+import ToolSupport
 
 struct AuditCommand: ToolCommand {
     static let configuration = CommandConfiguration(
@@ -18,7 +19,7 @@ struct AuditCommand: ToolCommand {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
-    func execute(on console: ToolConsole) async throws -> ToolStatus {
+    func execute(on console: Console) async throws -> ExitStatus {
         let ledger = try ledger.open(console)
         defer { ledger.close() }
         let audit = try ledger.audit()
@@ -43,7 +44,7 @@ struct VerifyCommand: ToolCommand {
     @OptionGroup var ledger: LedgerOptions
     @OptionGroup var output: OutputOptions
 
-    func execute(on console: ToolConsole) async throws -> ToolStatus {
+    func execute(on console: Console) async throws -> ExitStatus {
         let ledger = try ledger.open(console)
         defer { ledger.close() }
         let report = try ledger.statements.verify(full: full)

@@ -8,6 +8,7 @@ import Pages
 import Platform
 import Statements
 import TextFormats
+import ToolSupport
 import Values
 
 /// The receipts of bets.
@@ -56,7 +57,7 @@ struct ReceiptVerifyCommand: ToolCommand {
         }
     }
 
-    func execute(on console: ToolConsole) async throws -> ToolStatus {
+    func execute(on console: Console) async throws -> ExitStatus {
         let receipt = try read()
         let isOffline = verifierKey != nil && !ledger.isNamed(console)
         guard !isOffline else {
@@ -77,12 +78,12 @@ struct ReceiptVerifyCommand: ToolCommand {
         do {
             bytes = try OpenFile.regular(file, followsLinks: true).contents(upTo: 1 << 20)
         } catch {
-            throw BetToolError(.noInput, "\(file) cannot be read: \(error). Check the path.")
+            throw ToolError(.noInput, "\(file) cannot be read: \(error). Check the path.")
         }
         do throws(AttestationError) {
             return try BetReceipt(bytes)
         } catch {
-            throw BetToolError(.found, "\(file) is not a receipt of a bet, or was altered: \(error).")
+            throw ToolError(.found, "\(file) is not a receipt of a bet, or was altered: \(error).")
         }
     }
 
@@ -91,9 +92,9 @@ struct ReceiptVerifyCommand: ToolCommand {
             try receipt.verify(by: keys)
         } catch {
             if case .keyMissing = error {
-                throw BetToolError(.noInput, "\(file): \(error). Name it with --verifier-key.")
+                throw ToolError(.noInput, "\(file): \(error). Name it with --verifier-key.")
             }
-            throw BetToolError(.found, "\(file) proves nothing: \(error).")
+            throw ToolError(.found, "\(file) proves nothing: \(error).")
         }
     }
 }
@@ -108,10 +109,10 @@ struct ReceiptKeyCommand: ToolCommand {
 
     @OptionGroup var ledger: LedgerOptions
 
-    func execute(on console: ToolConsole) async throws -> ToolStatus {
+    func execute(on console: Console) async throws -> ExitStatus {
         let ledger = try ledger.open(console)
         defer { ledger.close() }
-        try console.write(try ledger.receiptKey().text + "\n")
+        try console.output.write(try ledger.receiptKey().text + "\n")
         return .done
     }
 }

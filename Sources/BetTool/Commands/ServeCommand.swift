@@ -1,3 +1,5 @@
+import ToolSupport
+
 #if Server
     import ArgumentParser
     import BetLedger
@@ -85,7 +87,7 @@
                 let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 let names = ServerConfiguration.Program.bets.names
                 guard parts.count == 2, names.contains(String(parts[0])) else {
-                    throw BetToolError(
+                    throw ToolError(
                         .usage,
                         "'\(assignment)' is not a setting with a value, such as times.idle=30. The settings are: "
                             + names.joined(separator: ", ") + ".")
@@ -100,7 +102,7 @@
         }
 
         /// The options of the command line, the environment and the file.
-        private func options(_ console: ToolConsole) throws -> BetServerOptions {
+        private func options(_ console: Console) throws -> BetServerOptions {
             var options = BetServerOptions(accounts: ledger.accounts(console)) { _ in }
             options.isDev = dev
             options.operations.logLevel = "warning"
@@ -112,10 +114,10 @@
                 options.settings = settings
                 if !printConfiguration { try options.readCertificates() }
             } catch {
-                throw BetToolError(.badData, error.description)
+                throw ToolError(.badData, error.description)
             }
             guard !dev || options.isLoopback else {
-                throw BetToolError(
+                throw ToolError(
                     .usage,
                     "--dev gives tokens to every client, so it listens on this machine only. Listen at 127.0.0.1, or leave out --dev."
                 )
@@ -124,17 +126,17 @@
             return options
         }
 
-        func execute(on console: ToolConsole) async throws -> ToolStatus {
+        func execute(on console: Console) async throws -> ExitStatus {
             var options = try options(console)
             if printConfiguration {
-                try console.write(ServerConfiguration.document(of: options.settings, for: .bets))
+                try console.output.write(ServerConfiguration.document(of: options.settings, for: .bets))
                 return .done
             }
             let sink: LogSink
             do {
                 sink = try LogSink(to: options.operations.logFile, or: .standardError)
             } catch {
-                throw BetToolError(
+                throw ToolError(
                     .inputOutput, "The log \(options.operations.logFile ?? "") cannot be opened: \(error).")
             }
             defer { sink.close() }
@@ -151,11 +153,13 @@
             let scheme = options.scheme
             do {
                 try await BetServer(ledger, options).run { listening in
+                    // From here on the server ends by the signals itself.
+                    Interruption.shared.standDown()
                     Descriptor.standardError.writeOnce(
                         "statdiscute: \(path) is at \(scheme)://\(host):\(listening.port)\n")
                 }
             } catch {
-                throw BetToolError(
+                throw ToolError(
                     .inputOutput, "The server cannot run at \(host):\(options.port): \(error.networkReason)")
             }
             return .done
@@ -163,12 +167,12 @@
 
         private static func issuers(in file: String) throws -> [TokenIssuer] {
             guard let bytes = FileManager.default.contents(atPath: file) else {
-                throw BetToolError(.noInput, "\(file) cannot be read. Name a file with the issuers of identity tokens.")
+                throw ToolError(.noInput, "\(file) cannot be read. Name a file with the issuers of identity tokens.")
             }
             do throws(TokenIssuerError) {
                 return try TokenIssuer.list(Array(bytes))
             } catch {
-                throw BetToolError(.badData, "\(file): \(error.description)")
+                throw ToolError(.badData, "\(file): \(error.description)")
             }
         }
     }

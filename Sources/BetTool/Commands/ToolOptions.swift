@@ -3,6 +3,7 @@ import BetLedger
 import Bets
 import Foundation
 import Pages
+import ToolSupport
 import Values
 
 /// The ledger: `--ledger` before or after the command, else the environment, else the working directory.
@@ -18,12 +19,12 @@ struct LedgerOptions: ParsableArguments {
         if path == "" { throw ValidationError("--ledger is empty. Name the directory of the ledger.") }
     }
 
-    func path(_ console: ToolConsole) -> String { path ?? named(console) ?? "./bets.ledger" }
+    func path(_ console: Console) -> String { path ?? named(console) ?? "./bets.ledger" }
 
     /// Whether a ledger is named, and not only the one that the working directory may have.
-    func isNamed(_ console: ToolConsole) -> Bool { path != nil || named(console) != nil }
+    func isNamed(_ console: Console) -> Bool { path != nil || named(console) != nil }
 
-    private func named(_ console: ToolConsole) -> String? {
+    private func named(_ console: Console) -> String? {
         console.environment["STAT_DISCUTE_LEDGER"].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
@@ -119,11 +120,11 @@ extension LedgerOptions {
 
     /// Opens the ledger.
     ///
-    /// - Throws: `BetToolError` if the ledger does not exist.
-    func open(_ console: ToolConsole, writing: Bool = false) throws -> BetLedger {
+    /// - Throws: `ToolError` if the ledger does not exist.
+    func open(_ console: Console, writing: Bool = false) throws -> BetLedger {
         let path = path(console)
         guard Self.isThere(path) else {
-            throw BetToolError(
+            throw ToolError(
                 .noInput,
                 "There is no ledger in \(path). Name one with --ledger, or create one with `statdiscute import`.")
         }
@@ -131,7 +132,7 @@ extension LedgerOptions {
     }
 
     /// Opens the ledger for writing, and creates it if it does not exist.
-    func openOrCreate(_ console: ToolConsole, origin: String) throws -> BetLedger {
+    func openOrCreate(_ console: Console, origin: String) throws -> BetLedger {
         let path = path(console)
         if Self.isThere(path) { return try open(console, writing: true) }
         return try BetLedger.create(at: path, origin: origin, clock: console.now)
@@ -145,7 +146,7 @@ extension BetLedger {
     /// - Throws: that the ledger does not have the game.
     func game(_ id: GameID) throws -> BetState.Game {
         guard let game = state.games[id] else {
-            throw BetToolError(.noInput, "There is no game \(id) in the ledger. `statdiscute games` lists the games.")
+            throw ToolError(.noInput, "There is no game \(id) in the ledger. `statdiscute games` lists the games.")
         }
         return game
     }

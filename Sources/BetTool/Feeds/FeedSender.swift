@@ -1,3 +1,5 @@
+import ToolSupport
+
 #if Server
     import BetServer
     import Bets
@@ -25,7 +27,7 @@
         ///   - feed: the name of the feed.
         ///   - known: the teams and games that rows of CSV files can refer to.
         ///   - now: the time in microseconds since 1970, UTC.
-        /// - Throws: `BetToolError` for a file that cannot be read; `FeedErrors` for wrong rows.
+        /// - Throws: `ToolError` for a file that cannot be read; `FeedErrors` for wrong rows.
         init(_ paths: [String], of feed: String, known: FeedImport.Known, at now: Int64) throws {
             let lines = paths.filter { $0.lowercased().hasSuffix(".jsonl") }
             let tables = paths.filter { !lines.contains($0) }
@@ -49,7 +51,7 @@
                     let command = try BetCommand(report: try JSONDocument(bytes).root, of: feed)
                     all.append(PlacedReport(place: place, json: command.reportJSON ?? ""))
                 } catch {
-                    throw BetToolError(.badData, "\(place): \(error). Nothing was sent.")
+                    throw ToolError(.badData, "\(place): \(error). Nothing was sent.")
                 }
             }
         }
@@ -80,7 +82,7 @@
 
         /// Sends reports in one message. If one of them is refused, the others are sent again without it.
         ///
-        /// - Throws: `BetToolError` if the server cannot be reached, or does not accept the key.
+        /// - Throws: `ToolError` if the server cannot be reached, or does not accept the key.
         func send(_ reports: [PlacedReport], into outcome: inout FeedSendOutcome) async throws {
             var left = reports
             while !left.isEmpty {
@@ -95,7 +97,7 @@
                 let (error, details) = (answer["error"], answer["error"]?["details"])
                 let message = error?["message"]?.string ?? "no reason is given"
                 guard let index = details?["report"]?.integer(as: Int.self), left.indices.contains(index) else {
-                    throw BetToolError(.found, "\(address) does not take the message (\(status)): \(message)")
+                    throw ToolError(.found, "\(address) does not take the message (\(status)): \(message)")
                 }
                 outcome.refusals.append((left[index].place, details?["code"]?.string ?? "refused", message))
                 left.remove(at: index)
@@ -113,12 +115,12 @@
                     answer = try await ServerTransport().send(
                         "POST", to: "\(address)/v1/feeds/\(feed)/events", headers: headers, body: message.body)
                 } catch {
-                    throw BetToolError(.inputOutput, "\(address) cannot be reached: \(error)")
+                    throw ToolError(.inputOutput, "\(address) cannot be reached: \(error)")
                 }
                 guard [429, 503].contains(answer.status), attempt < Self.attempts else {
                     // The fault of the text says less than its status.
                     guard let root = try? JSONDocument(answer.body).root else {
-                        throw BetToolError(
+                        throw ToolError(
                             .inputOutput, "\(address) answers \(answer.status), and not as a server of bets does.")
                     }
                     return (answer.status, root)

@@ -4,6 +4,7 @@
     import BetSimulation
     import Platform
     import Server
+    import ToolSupport
 
     /// A server for development that shows a simulated evening while it is played.
     struct EveningServer {
@@ -28,6 +29,8 @@
             }
             defer { evening.cancel() }
             try await server.run { listening in
+                // From here on the server ends by the signals itself.
+                Interruption.shared.standDown()
                 Descriptor.standardError.writeOnce(
                     "Open http://127.0.0.1:\(listening.port) in a browser. Ctrl-C ends the server.\n")
             }

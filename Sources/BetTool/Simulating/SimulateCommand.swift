@@ -1,9 +1,10 @@
 import ArgumentParser
 import BetLedger
-import BetSimulation
 import Bets
+import BetSimulation
 import Foundation
 import Pages
+import ToolSupport
 import Values
 
 struct SimulateCommand: ToolCommand {
@@ -48,10 +49,10 @@ struct SimulateCommand: ToolCommand {
         }
     }
 
-    func execute(on console: ToolConsole) async throws -> ToolStatus {
+    func execute(on console: Console) async throws -> ExitStatus {
         let path = ledger.path(console)
         guard !LedgerOptions.isThere(path) else {
-            throw BetToolError(.usage, "There is a ledger in \(path). Name a new directory with --ledger.")
+            throw ToolError(.usage, "There is a ledger in \(path). Name a new directory with --ledger.")
         }
         let now = Timestamp(microseconds: console.now())
         let season = SimulatedSeason(

@@ -1,6 +1,7 @@
 import Foundation
 import Interchange
 import Platform
+import ToolSupport
 
 /// A file that a command reads or writes in one piece.
 enum SmallFile {

@@ -1,6 +1,7 @@
 import Draft
 import Pages
 import Platform
+import ToolSupport
 
 /// Plays a tape in the terminal until its viewer has seen enough.
 struct ReplayTheatre {

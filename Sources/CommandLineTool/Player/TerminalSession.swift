@@ -1,6 +1,7 @@
 import Pages
 import Platform
 import Synchronization
+import ToolSupport
 
 #if canImport(Glibc)
     import Glibc

@@ -1,3 +1,5 @@
+import ToolSupport
+
 /// The names that commands and options had in earlier versions: they work, and no help shows them.
 enum FormerNames {
     /// Commands by their former names; a former name has one word or two.
@@ -100,4 +102,17 @@ enum FormerNames {
         }
         return nil
     }
+}
+
+extension CommandWords {
+    /// Returns words with today's names, negative values joined to their options, and `help --all` as `help`.
+    static func current(_ arguments: [String]) -> [String] {
+        let words = arguments.first == "help" ? arguments.filter { $0 != "--all" } : arguments
+        return FormerNames.replaced(in: withNegativeValues(words))
+    }
+}
+
+extension CommandTree {
+    /// All commands of this program.
+    static let all = CommandTree(of: DraftLedgerCommand.self)
 }

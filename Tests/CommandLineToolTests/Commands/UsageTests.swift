@@ -4,6 +4,7 @@ import Foundation
 import Pages
 import PagesTesting
 import Testing
+import ToolSupport
 
 @testable import CommandLineTool  // the list of commands, and a ledger that one of them has open
 

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
 import Merkle
-import TestSupport
 import Testing
+import TestSupport
+import ToolSupport
 
 @testable import CommandLineTool  // its commands, as the parser describes them
 

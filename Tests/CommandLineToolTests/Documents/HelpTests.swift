@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Testing
+import ToolSupport
 
 @testable import CommandLineTool  // the list of commands, and the names that they had
 

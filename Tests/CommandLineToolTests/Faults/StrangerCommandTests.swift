@@ -1,6 +1,7 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
+import ToolSupport
 
 @testable import CommandLineTool  // Ran, and what is looked for in the words
 

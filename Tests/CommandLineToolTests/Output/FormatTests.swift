@@ -2,6 +2,7 @@ import Draft
 import Pages
 import Testing
 import TextFormats
+import ToolSupport
 
 @testable import CommandLineTool  // the progress meter
 

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolSupport
 
 @testable import CommandLineTool  // the list of commands, and Ran
 

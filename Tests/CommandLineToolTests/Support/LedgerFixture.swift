@@ -4,6 +4,7 @@ import LedgerTesting
 import Pages
 import PagesTesting
 import Records
+import ToolSupport
 
 @testable import CommandLineTool  // the tool runs in this process
 @testable import Draft  // events that the game alone makes

@@ -2,6 +2,7 @@ import ArgumentParser
 import DraftLedger
 import Pages
 import Reports
+import ToolSupport
 
 struct IntegrityCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

@@ -5,6 +5,7 @@ import Notices
 import Pages
 import Remote
 import TextFormats
+import ToolSupport
 
 struct ProfilesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

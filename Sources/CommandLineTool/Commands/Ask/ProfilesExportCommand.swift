@@ -5,6 +5,7 @@ import Notices
 import Pages
 import Platform
 import TextFormats
+import ToolSupport
 
 struct ProfilesExportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

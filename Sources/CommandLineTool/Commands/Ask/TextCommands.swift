@@ -4,6 +4,7 @@ import DraftLedger
 import Pages
 import Remote
 import TextFormats
+import ToolSupport
 
 struct TextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -5,6 +5,7 @@ import Merkle
 import Pages
 import Statements
 import TextFormats
+import ToolSupport
 
 struct AttestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

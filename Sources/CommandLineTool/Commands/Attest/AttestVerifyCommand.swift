@@ -3,6 +3,7 @@ import DraftLedger
 import Merkle
 import Pages
 import Statements
+import ToolSupport
 
 struct AttestVerifyCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

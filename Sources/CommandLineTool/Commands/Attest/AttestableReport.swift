@@ -4,6 +4,7 @@ import DraftLedger
 import Pages
 import Reports
 import TextFormats
+import ToolSupport
 
 /// Reports that can be attested: they compute from the ledger alone, and their calls say all that they depend on.
 enum AttestableReports {

@@ -9,6 +9,7 @@ import Records
 import Remote
 import Statements
 import TextFormats
+import ToolSupport
 
 struct KeyRotateCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

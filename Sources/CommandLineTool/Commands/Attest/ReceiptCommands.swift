@@ -4,6 +4,7 @@ import Merkle
 import Pages
 import Replay
 import Statements
+import ToolSupport
 
 struct ReceiptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

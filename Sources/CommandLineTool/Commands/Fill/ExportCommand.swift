@@ -4,6 +4,7 @@ import DraftLedger
 import Interchange
 import Merkle
 import Pages
+import ToolSupport
 
 struct ExportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

@@ -2,13 +2,14 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Interchange
-import Platform
 import Pages
+import Platform
 import Projections
 import Records
+import Remote
 import Replay
 import Reports
-import Remote
+import ToolSupport
 
 struct ImportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

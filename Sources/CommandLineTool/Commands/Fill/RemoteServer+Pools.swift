@@ -3,6 +3,7 @@ import DraftLedger
 import Records
 import Remote
 import TextFormats
+import ToolSupport
 
 /// Pools of players over a server.
 extension RemoteServer {

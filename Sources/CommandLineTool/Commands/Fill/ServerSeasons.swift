@@ -5,6 +5,7 @@ import Pages
 import Records
 import Remote
 import TextFormats
+import ToolSupport
 
 /// The data of a season in a server's ledger: files are recorded by staff commands, signed if there is a key.
 struct ServerSeasons: SeasonPlace {

@@ -4,6 +4,7 @@ import DraftLedger
 import Pages
 import Simulation
 import TextFormats
+import ToolSupport
 
 struct SimulateCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Pages
 import Projections
+import ToolSupport
 
 struct BalancesCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

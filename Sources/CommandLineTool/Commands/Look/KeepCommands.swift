@@ -4,6 +4,7 @@ import DraftLedger
 import Merkle
 import Pages
 import Records
+import ToolSupport
 
 struct StatusCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

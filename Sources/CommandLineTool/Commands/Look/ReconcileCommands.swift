@@ -4,6 +4,7 @@ import DraftLedger
 import Foundation
 import Interchange
 import Pages
+import ToolSupport
 
 struct ReconcileCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Pages
 import Projections
+import ToolSupport
 
 /// The options of commands that show the ledger: which one, the moment, and the output format.
 struct LookOptions: ParsableArguments {

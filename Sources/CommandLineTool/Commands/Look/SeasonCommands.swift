@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Merkle
 import Pages
+import ToolSupport
 
 struct SeasonCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import DraftLedger
 import Pages
 import Platform
 import Records
+import ToolSupport
 
 struct WithdrawalsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import DraftLedger
 import Merkle
 import Pages
+import ToolSupport
 
 extension LedgerOptions {
     /// Opens the ledger with a published checkpoint that it extends and that covers all of it, publishing one where this

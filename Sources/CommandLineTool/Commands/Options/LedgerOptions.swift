@@ -2,6 +2,7 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Foundation
+import ToolSupport
 
 /// The ledger: `--ledger` before or after the command, else the environment, else the working directory.
 struct LedgerOptions: ParsableArguments {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Pages
+import ToolSupport
 
 /// A pick as people name it: by its number in the draft, or by round and pick of the round.
 enum PickArgument: Hashable, ExpressibleByArgument {

@@ -5,6 +5,7 @@ import Merkle
 import Pages
 import Replay
 import Statements
+import ToolSupport
 
 struct EvidenceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DraftLedger
 import Merkle
+import ToolSupport
 
 /// The file that a command writes.
 struct OutputOptions: ParsableArguments {

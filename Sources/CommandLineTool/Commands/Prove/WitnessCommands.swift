@@ -2,6 +2,7 @@ import ArgumentParser
 import DraftLedger
 import Merkle
 import Pages
+import ToolSupport
 
 struct WitnessCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Pages
 import Records
+import ToolSupport
 
 struct EventsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Pages
 import Replay
+import ToolSupport
 
 struct ReplayCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Pages
 import Reports
+import ToolSupport
 
 /// The two players of a link or a separation, and the reason.
 struct AliasOptions: ParsableArguments {

@@ -5,6 +5,7 @@ import Interchange
 import Pages
 import Projections
 import Reports
+import ToolSupport
 
 struct NextPickCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import DraftLedger
 import Pages
 import Projections
 import Reports
+import ToolSupport
 
 struct StandingsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

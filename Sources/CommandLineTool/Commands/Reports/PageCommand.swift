@@ -4,6 +4,7 @@ import Foundation
 import Interchange
 import Pages
 import Reports
+import ToolSupport
 
 /// One step from a site's export to a page: no ledger is named, and none remains.
 struct PageCommand: ConsoleCommand {

@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Pages
 import Reports
+import ToolSupport
 
 struct PlayersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Pages
+import ToolSupport
 
 struct PlayersPointsCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import DraftLedger
 import Interchange
 import Pages
 import Reports
+import ToolSupport
 
 struct ReferenceDataCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -6,6 +6,7 @@ import Pages
 import Projections
 import Reports
 import Statements
+import ToolSupport
 
 struct ReportCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

@@ -5,6 +5,7 @@ import Interchange
 import Pages
 import Projections
 import Reports
+import ToolSupport
 
 /// The entries that a report counts, the moment, and the output format.
 struct ReportOptions: ParsableArguments {

@@ -4,6 +4,7 @@ import DraftLedger
 import Interchange
 import Pages
 import Reports
+import ToolSupport
 
 /// The command of a report: its options are the parameters of its request.
 struct ReportRequestCommand<Request: TabledReport>: ConsoleCommand {

@@ -3,6 +3,7 @@ import Draft
 import Interchange
 import Pages
 import Reports
+import ToolSupport
 
 /// A file of an analyst, besides the ledger.
 enum SideFile {

@@ -6,6 +6,7 @@ import Interchange
 import Pages
 import Records
 import Remote
+import ToolSupport
 
 struct ContestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

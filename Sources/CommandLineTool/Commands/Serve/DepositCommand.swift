@@ -4,6 +4,7 @@ import DraftLedger
 import Pages
 import Records
 import Remote
+import ToolSupport
 
 struct DepositCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

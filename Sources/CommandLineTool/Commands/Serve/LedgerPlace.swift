@@ -7,6 +7,7 @@ import Records
 import Replay
 import Reports
 import TextFormats
+import ToolSupport
 
 /// A ledger on this machine as the place where an operator's commands are carried out.
 struct LedgerPlace: OperatorPlace {

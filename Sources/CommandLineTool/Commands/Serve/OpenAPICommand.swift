@@ -1,3 +1,5 @@
+import ToolSupport
+
 #if Server
     import ArgumentParser
     import Pages

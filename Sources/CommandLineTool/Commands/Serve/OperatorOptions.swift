@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Records
 import Remote
+import ToolSupport
 
 /// The place where a staff command is carried out, and the signing key: a ledger on this machine, or a server that holds one
 /// and knows the staff member by the token.

@@ -4,6 +4,7 @@ import Foundation
 import Pages
 import Records
 import TextFormats
+import ToolSupport
 
 /// The place where an operator's commands are carried out: a ledger on this machine, or a running server that holds one.
 ///

@@ -1,4 +1,5 @@
 import Draft
+import ToolSupport
 
 /// Prizes as people write them down: `1,100000` or `2-10,5000`, a place or some and what each wins in cents.
 enum PrizeFile {

@@ -4,6 +4,7 @@ import DraftLedger
 import Records
 import Remote
 import TextFormats
+import ToolSupport
 
 #if Server
     import Server

@@ -5,6 +5,7 @@ import Records
 import Remote
 import Replay
 import TextFormats
+import ToolSupport
 
 /// A running server as the place where an operator's commands are carried out. Its token says who acts.
 struct ServerPlace: OperatorPlace {

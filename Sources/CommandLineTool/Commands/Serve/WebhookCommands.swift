@@ -3,6 +3,7 @@ import Draft
 import Pages
 import Remote
 import TextFormats
+import ToolSupport
 
 struct WebhooksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

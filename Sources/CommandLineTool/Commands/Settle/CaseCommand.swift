@@ -2,6 +2,7 @@ import ArgumentParser
 import Draft
 import DraftLedger
 import Pages
+import ToolSupport
 
 struct CaseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import DraftLedger
 import Foundation
 import Pages
 import Replay
+import ToolSupport
 
 struct CaseListCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

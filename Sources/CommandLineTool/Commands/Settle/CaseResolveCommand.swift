@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Pages
 import Replay
+import ToolSupport
 
 struct CaseResolveCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

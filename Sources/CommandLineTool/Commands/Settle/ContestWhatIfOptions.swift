@@ -4,6 +4,7 @@ import DraftLedger
 import Interchange
 import Pages
 import Reports
+import ToolSupport
 
 /// The changes of a contest under which its rounds are replayed.
 struct ContestWhatIfOptions: ParsableArguments {

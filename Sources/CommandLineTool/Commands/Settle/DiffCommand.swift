@@ -3,6 +3,7 @@ import DraftLedger
 import Pages
 import Projections
 import Replay
+import ToolSupport
 
 struct DiffCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import DraftLedger
 import Pages
 import Records
 import Replay
+import ToolSupport
 
 extension DraftLedger {
     /// Sends a command under a new id and waits for its outcome.

@@ -5,6 +5,7 @@ import Merkle
 import Pages
 import Platform
 import Replay
+import ToolSupport
 
 struct DisputeCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

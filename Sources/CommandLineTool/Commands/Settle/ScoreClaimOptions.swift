@@ -1,6 +1,7 @@
 import ArgumentParser
 import Draft
 import DraftLedger
+import ToolSupport
 
 /// The disputed score: that of an entry, or of the member on a seat of a room.
 struct ScoreClaimOptions: ParsableArguments {

@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Pages
 import Replay
+import ToolSupport
 
 struct WhatIfCommand: ConsoleCommand {
     static let configuration = CommandConfiguration(

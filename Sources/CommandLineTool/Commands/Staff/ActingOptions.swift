@@ -3,6 +3,7 @@ import Draft
 import DraftLedger
 import Pages
 import Records
+import ToolSupport
 
 /// The staff member who acts, and the signing key: required once staff roles are enabled, and refused before.
 struct ActingOptions: ParsableArguments {

@@ -5,6 +5,7 @@ import Pages
 import Records
 import Remote
 import TextFormats
+import ToolSupport
 
 struct ApprovalGroupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

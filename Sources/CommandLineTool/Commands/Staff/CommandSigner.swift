@@ -2,6 +2,7 @@ import Draft
 import DraftLedger
 import Foundation
 import Records
+import ToolSupport
 
 /// A staff member with a signing key in a file.
 struct CommandSigner {

@@ -4,6 +4,7 @@ import DraftLedger
 import Pages
 import Records
 import Remote
+import ToolSupport
 
 struct StaffGroupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

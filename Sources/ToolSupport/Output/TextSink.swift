@@ -1,23 +1,23 @@
-import Platform
+package import Platform
 
 /// An output of text: a file descriptor, or memory in tests. Buffers 64 KiB.
-final class TextSink {
+package final class TextSink {
     private let descriptor: Descriptor?
     private var buffer: [UInt8] = []
     private var failure: SinkError?
 
     /// The bytes that were written to memory.
-    private(set) var contents: [UInt8] = []
+    package private(set) var contents: [UInt8] = []
 
     private static let capacity = 64 << 10
 
-    init(descriptor: Descriptor) { self.descriptor = descriptor }
+    package init(descriptor: Descriptor) { self.descriptor = descriptor }
 
     /// Keeps everything in `contents`.
-    init() { descriptor = nil }
+    package init() { descriptor = nil }
 
     /// - Throws: what an earlier flush ran into, so that a long output ends soon after its reader has closed it.
-    func write(_ text: String) throws(SinkError) {
+    package func write(_ text: String) throws(SinkError) {
         if let failure { throw failure }
         var text = text
         text.withUTF8 { buffer.append(contentsOf: $0) }
@@ -25,24 +25,24 @@ final class TextSink {
     }
 
     /// Bytes that are no text, such as a record's.
-    func write(_ bytes: [UInt8]) throws(SinkError) {
+    package func write(_ bytes: [UInt8]) throws(SinkError) {
         if let failure { throw failure }
         buffer += bytes
         if buffer.count >= Self.capacity { try flush() }
     }
 
-    func writeLine(_ text: String) throws(SinkError) {
+    package func writeLine(_ text: String) throws(SinkError) {
         try write(text)
         try write("\n")
     }
 
     /// Writes at once and past the buffer: for the last words of a process that is being ended from another thread.
-    func writeUnbuffered(_ text: String) { descriptor?.writeOnce(text) }
+    package func writeUnbuffered(_ text: String) { descriptor?.writeOnce(text) }
 
     /// Whether the reader has closed the other end.
-    var isAbandoned: Bool { descriptor?.isAbandoned == true }
+    package var isAbandoned: Bool { descriptor?.isAbandoned == true }
 
-    func flush() throws(SinkError) {
+    package func flush() throws(SinkError) {
         if let failure { throw failure }
         guard let descriptor else {
             contents += buffer
@@ -62,7 +62,7 @@ final class TextSink {
 }
 
 /// Why text could not be handed on.
-enum SinkError: Error, Hashable {
+package enum SinkError: Error, Hashable {
     /// The reader has gone, as `head` does: nothing to complain about.
     case closed
     case failed(String)

@@ -1,14 +1,8 @@
 /// Rewrites the words of a command line before the parser reads them.
-enum CommandWords {
-    /// Returns words with today's names, negative values joined to their options, and `help --all` as `help`.
-    static func current(_ arguments: [String]) -> [String] {
-        let words = arguments.first == "help" ? arguments.filter { $0 != "--all" } : arguments
-        return FormerNames.replaced(in: withNegativeValues(words))
-    }
-
-    /// Joins a negative number to the option before it, whose value it is. The parser would take it for an option of its own and say that the
-    /// value is missing, when what is wrong is the value.
-    static func withNegativeValues(_ arguments: [String]) -> [String] {
+package enum CommandWords {
+    /// Joins a negative number to the option before it, whose value it is. The parser would take it for an option of its own
+    /// and say that the value is missing, when what is wrong is the value.
+    package static func withNegativeValues(_ arguments: [String]) -> [String] {
         var words: [String] = []
         for word in arguments {
             if isNegative(word), let option = words.last, option.hasPrefix("--"), option.count > 2,
@@ -30,7 +24,7 @@ enum CommandWords {
     ///
     /// A script makes an empty word of a variable that is not set. A check without a key, or without a policy, would be
     /// another check than the one that was meant. No option takes an empty word.
-    static func emptyWord(in arguments: [String]) -> ToolError? {
+    package static func emptyWord(in arguments: [String]) -> ToolError? {
         for (index, word) in arguments.enumerated() {
             var option: Substring?
             if word.isEmpty {

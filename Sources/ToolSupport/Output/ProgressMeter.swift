@@ -1,10 +1,9 @@
-import Draft
-import DraftLedger
-import Pages
+package import DraftLedger
+package import Pages
 import Synchronization
 
 /// Shows how far a long piece of work is: on a terminal only, from its second second on, ten times a second.
-final class ProgressMeter: Sendable {
+package final class ProgressMeter: Sendable {
     private let label: String
     private let unit: String
     private let columns: Int
@@ -16,7 +15,7 @@ final class ProgressMeter: Sendable {
     private let write: @Sendable (String) -> Void
 
     /// - Parameter unit: what is counted, in the plural.
-    init(_ label: String, unit: String, on terminal: Terminal, write: @escaping @Sendable (String) -> Void) {
+    package init(_ label: String, unit: String, on terminal: Terminal, write: @escaping @Sendable (String) -> Void) {
         self.label = label
         self.unit = unit
         self.write = write
@@ -25,13 +24,13 @@ final class ProgressMeter: Sendable {
     }
 
     /// The handler that the library calls; safe from any thread.
-    var handler: (@Sendable (_ done: UInt64, _ total: UInt64) -> Void)? {
+    package var handler: (@Sendable (_ done: UInt64, _ total: UInt64) -> Void)? {
         guard visible else { return nil }
         return { done, total in self.advance(to: done, of: total) }
     }
 
     /// Takes the line away. Nothing may be drawn after it.
-    func finish() {
+    package func finish() {
         nextDraw.store(.max, ordering: .releasing)
         if drawn.exchange(false, ordering: .acquiringAndReleasing) { write("\r\u{1B}[K") }
     }
@@ -49,7 +48,7 @@ final class ProgressMeter: Sendable {
     }
 
     /// `verify  43 %  12,345,678 of 28,000,000 events  1,900,000/s  8.2 s left`
-    static func line(_ label: String, unit: String, done: UInt64, total: UInt64, seconds: Double) -> String {
+    package static func line(_ label: String, unit: String, done: UInt64, total: UInt64, seconds: Double) -> String {
         let rate = seconds > 0 ? Double(done) / seconds : 0
         let speed = "\(Figures.grouped(UInt64(rate)))/s"
         guard total > 0 else { return "\(label)  \(Figures.grouped(done)) \(unit)  \(speed)" }
@@ -66,7 +65,7 @@ final class ProgressMeter: Sendable {
 
 extension Console {
     /// Does long work under a progress line, which is gone when the work is done.
-    func withProgress<Result>(
+    package func withProgress<Result>(
         _ label: String, unit: String = "events", _ work: (ProgressHandler?) throws -> Result
     ) throws -> Result {
         let sink = UncheckedSink(sink: messages)
@@ -86,7 +85,7 @@ extension Console {
 
 extension Console {
     /// The same for work that prints results meanwhile: on a terminal these show the progress.
-    func withProgressAndOutput<Result>(
+    package func withProgressAndOutput<Result>(
         _ label: String, _ work: (ProgressHandler?) throws -> Result
     ) throws -> Result {
         terminal.isInteractive ? try work(nil) : try withProgress(label, work)

@@ -1,6 +1,6 @@
 import Foundation
-import Pages
-import Platform
+package import Pages
+package import Platform
 
 #if canImport(Glibc)
     import Glibc
@@ -12,8 +12,10 @@ import Platform
 
 extension Console {
     /// The process's own streams and environment.
-    static func system() -> Console {
-        let environment = processEnvironment()
+    ///
+    /// - Parameter prefix: of the program's own variables: "DRAFT_LEDGER".
+    package static func system(variables prefix: String) -> Console {
+        let environment = processEnvironment(prefix)
         return Console(
             output: TextSink(descriptor: .standardOutput), messages: TextSink(descriptor: .standardError),
             terminal: Terminal(descriptor: .standardOutput, environment: environment),
@@ -21,13 +23,13 @@ extension Console {
             inputIsTerminal: Descriptor.standardInput.isTerminal, environment: environment)
     }
 
-    private static func processEnvironment() -> [String: String] {
+    private static func processEnvironment(_ prefix: String) -> [String: String] {
         var variables: [String: String] = [:]
-        for name in ["DRAFT_LEDGER", "NO_COLOR", "TERM", "COLORTERM", "COLUMNS"] {
+        for name in [prefix, "NO_COLOR", "TERM", "COLORTERM", "COLUMNS"] {
             if let value = getenv(name) { variables[name] = String(cString: value) }
         }
         // The settings of a server, whichever there are.
-        for (name, value) in ProcessInfo.processInfo.environment where name.hasPrefix("DRAFT_LEDGER_") {
+        for (name, value) in ProcessInfo.processInfo.environment where name.hasPrefix("\(prefix)_") {
             variables[name] = value
         }
         return variables
@@ -36,7 +38,7 @@ extension Console {
 
 extension Terminal {
     /// The terminal behind an open file. `COLUMNS` gives a pipe a width, for pagers and tests.
-    init(descriptor: Descriptor, environment: [String: String]) {
+    package init(descriptor: Descriptor, environment: [String: String]) {
         guard descriptor.isTerminal else {
             self = .file
             columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }

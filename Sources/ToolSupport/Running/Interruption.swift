@@ -11,20 +11,24 @@ import Platform
 
 /// What happens on Ctrl-C and its kin: the terminal is given back, half-written files are removed, and the process
 /// ends at once. The ledger needs nothing: a batch that was not committed is as if it had never begun.
-final class Interruption: Sendable {
-    static let shared = Interruption()
+package final class Interruption: Sendable {
+    package static let shared = Interruption()
 
     private struct State {
         var cleanups: [Int: () -> Void] = [:]
         var nextToken = 0
         var sources: [any DispatchSourceSignal] = []
+        var program = ""
     }
 
     private let state = Guarded(State())
 
     /// Listens from now on; a reader that goes away and a file that grows too large are errors of the writing, not the
     /// process's end.
-    func listen() {
+    ///
+    /// - Parameter program: the name that the process's last words begin with.
+    package func listen(as program: String) {
+        state.withLock { $0.program = program }
         for signalNumber in [SIGINT, SIGTERM, SIGHUP] {
             signal(signalNumber, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: signalNumber, queue: .global(qos: .userInteractive))
@@ -38,7 +42,7 @@ final class Interruption: Sendable {
     }
 
     /// Leaves the signals to somebody else: a server, which has more to do at the end.
-    func standDown() {
+    package func standDown() {
         state.withLock { state in
             for source in state.sources { source.cancel() }
             state.sources = []
@@ -46,7 +50,7 @@ final class Interruption: Sendable {
     }
 
     /// - Returns: a token with which to forget the cleanup once it is not needed any more.
-    func onInterrupt(_ cleanup: @escaping () -> Void) -> Int {
+    package func onInterrupt(_ cleanup: @escaping () -> Void) -> Int {
         state.withLock { state in
             state.nextToken += 1
             state.cleanups[state.nextToken] = cleanup
@@ -54,7 +58,7 @@ final class Interruption: Sendable {
         }
     }
 
-    func forget(_ token: Int) {
+    package func forget(_ token: Int) {
         state.withLock { $0.cleanups[token] = nil }
     }
 
@@ -62,7 +66,7 @@ final class Interruption: Sendable {
     private func end(by signalNumber: Int32) -> Never {
         state.withLock { state in
             for cleanup in state.cleanups.values { cleanup() }
-            let message = "draftledger: interrupted; the ledger has complete batches only\n"
+            let message = "\(state.program): interrupted; the ledger has complete batches only\n"
             Descriptor.standardError.writeOnce(message)
             _exit(128 + signalNumber)
         }

@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 import DraftLedger
 import Foundation
 
@@ -6,60 +6,60 @@ import Foundation
 ///
 /// The parser validates what it has read before it looks for words that no option takes. A mistyped option would be hidden
 /// by what follows from it: a value that is missing.
-struct CommandTree: Decodable {
-    struct Argument: Decodable {
-        struct Name: Decodable {
-            var kind: String
-            var name: String
+package struct CommandTree: Decodable, Sendable {
+    package struct Argument: Decodable, Sendable {
+        package struct Name: Decodable, Sendable {
+            package var kind: String
+            package var name: String
 
-            var text: String { (kind == "long" ? "--" : "-") + name }
+            package var text: String { (kind == "long" ? "--" : "-") + name }
         }
 
         /// `positional`, `option` or `flag`.
-        var kind: String
-        var parsingStrategy: String
-        var isRepeating: Bool
-        var names: [Name]?
+        package var kind: String
+        package var parsingStrategy: String
+        package var isRepeating: Bool
+        package var names: [Name]?
 
         fileprivate var takesEverything: Bool {
             ["allRemainingInput", "allUnrecognized"].contains(parsingStrategy)
         }
     }
 
-    var commandName: String
-    var defaultSubcommand: String?
-    var arguments: [Argument]?
-    var subcommands: [CommandTree]?
+    package var commandName: String
+    package var defaultSubcommand: String?
+    package var arguments: [Argument]?
+    package var subcommands: [CommandTree]?
 
     private struct Description: Decodable { var command: CommandTree }
 
-    /// All of the program's commands; nil if the parser describes them in another form than this one.
-    static let all: CommandTree? = {
-        let description = Data(DraftLedgerCommand._dumpHelp().utf8)
-        return try? JSONDecoder().decode(Description.self, from: description).command
-    }()
+    /// All of a program's commands; nil if the parser describes them in another form than this one. Takes a hundred times as
+    /// long as parsing a command line.
+    package init?(of root: any ParsableCommand.Type) {
+        let description = Data(root._dumpHelp().utf8)
+        guard let read = try? JSONDecoder().decode(Description.self, from: description) else { return nil }
+        self = read.command
+    }
 
     /// Returns the error of words that name a command that does not exist; nil for all others.
-    func unknownCommand(in words: [String]) -> ToolError? {
+    ///
+    /// - Parameter lacking: the error of a command that other builds of the program have; nil for any other.
+    package func unknownCommand(in words: [String], lacking: (String) -> ToolError? = { _ in nil }) -> ToolError? {
         let (path, stray) = path(of: words)
         guard let stray, !stray.isEmpty, let last = path.last, last.takesSubcommandsOnly else { return nil }
         let names = path.dropFirst().map(\.commandName)
         let name = (names + [stray]).joined(separator: " ")
-        #if !Server
-            if names.isEmpty, DraftLedgerCommand.commandsOfServer.contains(stray) {
-                return .withoutServer(lacking: "`\(stray)`")
-            }
-        #endif
+        if names.isEmpty, let error = lacking(stray) { return error }
         let known = (last.subcommands ?? []).map(\.commandName)
         let hint = NearestName.of(stray, among: known).map { (names + [$0]).joined(separator: " ") }
         return ToolError(
             .usage,
             "There is no command '\(name)'.\(hint.map { " Did you mean `\($0)`?" } ?? "") "
-                + "`\((["draftledger"] + names).joined(separator: " ")) --help` lists the commands.")
+                + "`\(([commandName] + names).joined(separator: " ")) --help` lists the commands.")
     }
 
     /// Returns the error of words with an option that the command does not have; nil for all others.
-    func unknownOption(in words: [String]) -> ToolError? {
+    package func unknownOption(in words: [String]) -> ToolError? {
         let path = path(of: words).commands
         let arguments = path.flatMap { $0.arguments ?? [] }
         // A command that passes its words to another one has not read them itself.
@@ -90,7 +90,7 @@ struct CommandTree: Decodable {
     ///
     /// - Complexity: a pass over the words; only where one is repeated also the description of all commands, which takes a
     ///   hundred times as long as parsing.
-    static func repeatedOption(in words: [String]) -> ToolError? {
+    static func repeatedOption(in words: [String], of tree: @autoclosure () -> CommandTree?) -> ToolError? {
         let words = words.prefix { $0 != "--" }
         var values: [String: [String]] = [:]
         for (place, word) in words.enumerated() where word.hasPrefix("--") && word.count > 2 {
@@ -100,7 +100,7 @@ struct CommandTree: Decodable {
         }
         let repeated = values.filter { $0.value.count > 1 }
         guard !repeated.isEmpty else { return nil }
-        let single = (all?.path(of: Array(words)).commands.last?.arguments ?? [])
+        let single = (tree()?.path(of: Array(words)).commands.last?.arguments ?? [])
             .filter { $0.kind == "option" && !$0.isRepeating }.flatMap { ($0.names ?? []).map(\.text) }
         let twice = repeated.filter { single.contains($0.key) }
         guard let (name, given) = twice.min(by: { $0.key < $1.key }) else { return nil }
@@ -109,7 +109,9 @@ struct CommandTree: Decodable {
     }
 
     /// Returns the name of the command in words, with its group: "draftledger case open".
-    func name(in words: [String]) -> String { path(of: words).commands.map(\.commandName).joined(separator: " ") }
+    package func name(in words: [String]) -> String {
+        path(of: words).commands.map(\.commandName).joined(separator: " ")
+    }
 
     private static let builtIn = [
         "--help", "-h", "--help-hidden", "--version", "--experimental-dump-help", "--generate-completion-script",
