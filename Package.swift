@@ -248,7 +248,8 @@ let package = Package(
         .target(
             name: "ToolSupport",
             dependencies: [
-                "DraftLedger", "Pages", "Platform", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Draft", "DraftLedger", "Pages", "Platform",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
             name: "CommandLineTool",

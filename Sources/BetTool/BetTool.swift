@@ -46,24 +46,24 @@ struct BetTool {
     private func report(_ error: any Error, of words: [String]) -> Int32 {
         switch error {
         case let error as ToolError: fail(error.description, error.status)
-        case let error as FeedErrors: fail(error.description, .badData)
-        case let error as BetRefusal: fail(Self.message(error), .refused)
+        case let error as FeedErrors:
+            fail(error.lines.first ?? "", .badData, details: Array(error.lines.dropFirst()))
+        case let error as BetRefusal: fail(error.description, .refused, details: Self.offers(in: error))
         case let error as BetLedgerError: fail(error.message, ExitStatus(error.code))
         default: Self.program.report(error, of: words, on: console)
         }
     }
 
-    /// A refusal with what is on offer instead.
-    private static func message(_ refusal: BetRefusal) -> String {
-        let offers = refusal.offered.map { offer in
+    /// What is on offer instead of what a refused bet named, a line each.
+    private static func offers(in refusal: BetRefusal) -> [String] {
+        refusal.offered.map { offer in
             "  --offer \(offer.position)  \(offer.terms.book) \(GameLines.signedLine(offer.terms)) at "
                 + "\(offer.terms.firstOdds)/\(offer.terms.secondOdds)"
         }
-        return ([refusal.description] + offers).joined(separator: "\n")
     }
 
-    private func fail(_ message: String, _ status: ExitStatus) -> Int32 {
-        Self.program.fail(message, status, on: console)
+    private func fail(_ message: String, _ status: ExitStatus, details: [String] = []) -> Int32 {
+        Self.program.fail(message, status, details: details, on: console)
     }
 }
 

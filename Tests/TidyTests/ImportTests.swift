@@ -100,7 +100,7 @@ import Testing
                 "ServiceLifecycle", "UnixSignals",
             ]
         ),
-        ("ToolSupport", ["DraftLedger", "Pages", "Platform", "ArgumentParser"]),
+        ("ToolSupport", ["Draft", "DraftLedger", "Pages", "Platform", "ArgumentParser"]),
         (
             "BetTool",
             [

@@ -59,9 +59,12 @@ struct FeedErrors: Error, CustomStringConvertible {
     /// The number of errors that are described.
     static let shown = 10
 
-    var description: String {
+    var description: String { lines.joined(separator: "\n") }
+
+    /// The first errors, how many there are beyond them, and that nothing was imported.
+    var lines: [String] {
         let rest = errors.count - Self.shown
-        return errors.prefix(Self.shown).map(\.description).joined(separator: "\n")
-            + (rest > 0 ? "\n… and \(rest) more." : "") + "\nNothing was imported."
+        return errors.prefix(Self.shown).map(\.description) + (rest > 0 ? ["… and \(rest) more."] : [])
+            + ["Nothing was imported."]
     }
 }

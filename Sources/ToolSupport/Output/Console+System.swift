@@ -52,7 +52,7 @@ extension Terminal {
     }
 
     /// The convention of no-color.org first, then what the terminal says of itself.
-    static func colors(_ environment: [String: String]) -> ColorDepth {
+    package static func colors(_ environment: [String: String]) -> ColorDepth {
         if environment["NO_COLOR"]?.isEmpty == false { return .none }
         let term = environment["TERM"] ?? ""
         if term.isEmpty || term == "dumb" { return .none }

@@ -1,6 +1,7 @@
 import DraftLedger
 import Foundation
 package import Pages
+import Platform
 
 /// The surroundings of a command, which tests replace: streams, terminal, environment and clock.
 package struct Console {

@@ -1,3 +1,4 @@
+import Draft
 package import DraftLedger
 package import Pages
 import Synchronization

@@ -91,10 +91,15 @@ package struct CommandLineProgram: Sendable {
 
     /// Prints an error after the output, even if that cannot be written.
     ///
+    /// - Parameter details: lines after the message. A line break within one is shown and not printed: a name in a file
+    ///   could pretend to be another message.
     /// - Returns: the process's exit status.
-    package func fail(_ message: String, _ status: ExitStatus, on console: Console) -> Int32 {
+    package func fail(
+        _ message: String, _ status: ExitStatus, details: [String] = [], on console: Console
+    ) -> Int32 {
         try? console.output.flush()
         console.note(StyledText("\(name): ", .alarm) + StyledText(message))
+        for line in details { console.note(StyledText(line)) }
         return status.rawValue
     }
 }
