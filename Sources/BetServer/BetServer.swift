@@ -65,8 +65,7 @@ package struct BetServer: Sendable {
                 front,
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: server.logger)
-        configuration.maximumGracefulShutdownDuration = options.limits.shutdownTime
-        configuration.maximumCancellationDuration = options.limits.shutdownTime
+        configuration.endServices(within: options.limits.shutdownTime)
         let services = ServiceGroup(configuration: configuration)
         group.withLock { $0 = services }
         try await services.run()

@@ -178,8 +178,7 @@ package struct DraftServer: Sendable {
                 front,
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        configuration.maximumGracefulShutdownDuration = options.limits.shutdownTime
-        configuration.maximumCancellationDuration = options.limits.shutdownTime
+        configuration.endServices(within: options.limits.shutdownTime)
         let services = ServiceGroup(configuration: configuration)
         group.withLock { $0 = services }
         try await services.run()

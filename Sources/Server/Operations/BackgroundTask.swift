@@ -1,5 +1,5 @@
 package import Logging
-import ServiceLifecycle
+package import ServiceLifecycle
 import UnixSignals
 
 /// Work that runs until the server stops, which cancels it.
@@ -45,5 +45,19 @@ package struct BackgroundTask: ServiceLifecycle.Service, CustomStringConvertible
         } catch is CancellationError {
             // The server stops.
         }
+    }
+}
+
+extension ServiceGroupConfiguration {
+    /// Lets the services end by themselves for a time, then cancels them.
+    ///
+    /// The library ends the process by a trap when services take too long to be cancelled. That takes longer than a
+    /// supervisor waits, so that on a machine with too much to do a server that is about to end does not look as if it had
+    /// crashed.
+    ///
+    /// - Parameter time: until services that have not ended are cancelled.
+    package mutating func endServices(within time: Duration) {
+        maximumGracefulShutdownDuration = time
+        maximumCancellationDuration = max(4 * time, .seconds(60))
     }
 }
