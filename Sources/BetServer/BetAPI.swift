@@ -74,10 +74,12 @@ package enum BetAPI {
             Offer?, current: [Offer], offers: [Offer]}], pagination: Pagination}, meta: Meta}
         PlayerProp = {playerId: int, playerName: string, teamAbbreviation: string, position: string, isStarter: bool,
             gameId: string, pointsAvg: number, assistsAvg: number, reboundsAvg: number, gamesPlayed: int, pointsLine:
-            number?, pointsOverOdds: number?, pointsUnderOdds: number?, edgeVerdict: string, edgePoints: number,
-            projectedPoints: number?, defenseRank: int?}
+            number?, pointsOverOdds: number?, pointsUnderOdds: number?, pointsBook: string?, pointsLineAt: time?,
+            pointsOpeningLine: number?, pointsMedianLine: number?, pointsBooks: int, edgeVerdict: "LEAN_OVER"|"HOLD"|
+            "LEAN_UNDER"|"NO_LINE", edgePoints: number, projectedPoints: number?, defenseRank: int?}
         PropsAnswer = {success: bool, data: {games: [Game], players: [PlayerProp], defenseRankings: [{rank: int?,
-            teamId: int, abbreviation: string, defRtg: number, gamesPlayed: int}], generatedAt: time}, meta: Meta}
+            teamId: int, abbreviation: string, defRtg: number, gamesPlayed: int}], measuredRecord: string, generatedAt:
+            time}, meta: Meta}
         Stats = {gamesPlayed: int, minutes: number, points: number, assists: number, rebounds: number, steals: number,
             blocks: number, turnovers: number, fieldGoalPercentage: number?, threePointPercentage: number?,
             freeThrowPercentage: number?}

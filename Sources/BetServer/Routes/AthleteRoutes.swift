@@ -1,4 +1,5 @@
 import Bets
+import Forecast
 import Hummingbird
 import Server
 import TextFormats
@@ -15,7 +16,9 @@ struct AthleteRoutes: RouteGroup {
             route(
                 .get, "/v1/player-props/tonight", id: "listProps", tag: .athletes, "List the players of today's games.",
                 details:
-                    "Players with at least five games of the season. No feed reports lines of props, so that they are null.",
+                    "Players with at least five games of the season. The line on a player's points is the newest report of a "
+                    + "book, with the median over all books; after the tip-off, the last lines before it. A verdict leans "
+                    + "from a probability of 0.6 and is never strong. No bet can be made on a line of a player.",
                 cost: .read, access: .anyone, privacy: .open,
                 query: [
                     .text("gameId", length: 1...15, "Only players of this game."),
@@ -66,12 +69,13 @@ struct AthleteRoutes: RouteGroup {
                     !startersOnly || figures.appearances[athlete.athlete].map(SeasonFigures.starts) ?? false
                 }
                 .sorted { $0.athlete < $1.athlete }
-                .compactMap { figures.prop(of: $0, in: game, snapshot.state) }
+                .compactMap { figures.prop(of: $0, in: game)?.json(in: snapshot.state) }
         }
         return server.envelope(snapshot).answer(
             [
                 "games": .array(games) { GameView(game: $0, state: snapshot.state).json }, "players": .array(players),
                 "defenseRankings": figures.rankings(in: snapshot.state),
+                "measuredRecord": .of(PropModel.measuredRecord),
             ], isCached: true)
     }
 

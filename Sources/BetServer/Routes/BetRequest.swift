@@ -116,9 +116,9 @@ extension BetProblem {
         let code: Code =
             switch refusal.code {
             case .forbidden: .forbidden
-            case .unknownGame, .unknownTeam, .unknownModel: .notFound
+            case .unknownGame, .unknownTeam, .unknownModel, .unknownAthlete: .notFound
             case .invalidValue, .clockOff, .conflict, .stale, .wrongStatus, .offerGone, .gameStarted, .windowClosed,
-                .caseRequired, .secondOfficerRequired, .tooSoon, .conflictOfInterest:
+                .caseRequired, .secondOfficerRequired, .tooSoon, .conflictOfInterest, .athleteNotInGame:
                 .validationError
             }
         var details: JSON = ["code": .of(refusal.code.name)]

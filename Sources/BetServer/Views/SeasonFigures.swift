@@ -78,26 +78,23 @@ struct SeasonFigures: Sendable {
         }
     }
 
-    /// `PlayerProp` of an athlete before a game; nil for athletes with fewer than five games.
-    ///
-    /// No feed reports lines of props, so that they are null, and there is no edge.
-    func prop(of athlete: AthleteListed, in game: BetState.Game, _ state: BetState) -> JSON? {
+    /// An athlete before a game; nil for athletes with fewer than five games.
+    func prop(of athlete: AthleteListed, in game: BetState.Game) -> PropView? {
         guard let games = appearances[athlete.athlete], games.count >= Self.fewestGames, let team = athlete.team else {
             return nil
         }
         let opponent = team == game.home ? game.away : game.home
-        let defence = defences[opponent]?.rating ?? leagueDefence
-        let model = PropModel(points: games.map { Int($0.line.points) }, defence: defence, league: leagueDefence)
-        return [
-            "playerId": .of(athlete.athlete.number), "playerName": .of(athlete.name),
-            "teamAbbreviation": .of(state.name(of: team, in: season)), "position": .of(athlete.position),
-            "isStarter": .bool(Self.starts(games)), "gameId": .of("\(game.id)"),
-            "pointsAvg": Self.average(games, \.points), "assistsAvg": Self.average(games, \.assists),
-            "reboundsAvg": Self.average(games) { Int($0.offensiveRebounds) + Int($0.defensiveRebounds) },
-            "gamesPlayed": .of(games.count), "pointsLine": nil, "pointsOverOdds": nil, "pointsUnderOdds": nil,
-            "edgeVerdict": "NO_LINE", "edgePoints": .decimal(0, digits: 1),
-            "projectedPoints": model.map { .millionths($0.mean) } ?? nil, "defenseRank": .of(rank(of: opponent)),
-        ]
+        // The game's own box score would make the projection of a finished game look better than it was.
+        let earlier = games.filter { played in
+            played.game != game.id
+                && (played.date.flatMap { date in game.appointment.date.map { date <= $0 } } ?? true)
+        }
+        let model = PropModel(
+            points: earlier.map { Int($0.line.points) }, defence: defences[opponent]?.rating ?? leagueDefence,
+            league: leagueDefence)
+        return PropView(
+            athlete: athlete, team: team, game: game, appearances: games, model: model,
+            defenceRank: rank(of: opponent))
     }
 
     /// Whether an athlete started more than half of the last five games of which that is known.
@@ -143,12 +140,12 @@ struct SeasonFigures: Sendable {
         ]
     }
 
-    private static func average(_ games: [Appearance], _ key: KeyPath<BoxLine, UInt16>) -> JSON {
+    static func average(_ games: [Appearance], _ key: KeyPath<BoxLine, UInt16>) -> JSON {
         average(games) { Int($0[keyPath: key]) }
     }
 
     /// The mean to one decimal.
-    private static func average(_ games: [Appearance], _ value: (BoxLine) -> Int) -> JSON {
+    static func average(_ games: [Appearance], _ value: (BoxLine) -> Int) -> JSON {
         let sum = games.reduce(0) { $0 + value($1.line) }
         return .decimal(FixedPoint.rounded(sum * 10, over: games.count), digits: 1)
     }
