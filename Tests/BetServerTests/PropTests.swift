@@ -206,8 +206,8 @@ import Values
         let figures = SeasonFigures(of: BetTable.season, in: snapshot.state)
         let game = try #require(snapshot.state.games[BetTable.game])
         let athlete = try #require(snapshot.state.seasons[BetTable.season]?.athletes[77])
-        let view = try #require(figures.prop(of: athlete, in: game))
-        #expect(view.appearances.count == 7 && view.model?.games == 6)
+        let view = try #require(figures.prop(of: athlete, in: game, snapshot.state))
+        #expect(view.appearances.count == 7 && view.edge.model?.games == 6)
         #expect(before?["edgeVerdict"]?.string == "HOLD")
         try await table.stop()
     }

@@ -21,6 +21,9 @@ package struct PropEdge: Sendable {
         return model.edge(line: Int(shown.line.halfPoints))
     }
 
+    /// The verdicts that a list can show.
+    package static let verdicts = [Verdict.leanOver, .hold, .leanUnder].map(\.rawValue) + [PropModel.noLine]
+
     /// The verdict of the line at its odds; `PropModel.noLine` without a line or a projection.
     package var verdict: String {
         guard let model, let shown else { return PropModel.noLine }

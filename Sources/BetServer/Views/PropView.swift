@@ -10,35 +10,49 @@ struct PropView {
     let game: BetState.Game
     /// The games of the season.
     let appearances: [SeasonFigures.Appearance]
-    /// Nil without games before this one.
-    let model: PropModel?
+    /// The projection, and the lines of books.
+    let edge: PropEdge
     /// The place of the opponent's defence; nil for a team without box scores.
     let defenceRank: Int?
 
-    /// - Parameter state: has the names of teams.
-    func json(in state: BetState) -> JSON {
-        let edge = PropEdge(model, game.propLines(on: athlete.athlete))
-        let (lines, shown) = (edge.lines, edge.shown)
-        let opening = shown.flatMap { game.movement(ofLineOn: athlete.athlete, at: $0.book).opening }
-        return [
-            "playerId": .of(athlete.athlete.number), "playerName": .of(athlete.name),
-            "teamAbbreviation": .of(state.name(of: team, in: game.season)), "position": .of(athlete.position),
-            "isStarter": .bool(SeasonFigures.starts(appearances)), "gameId": .of("\(game.id)"),
-            "pointsAvg": SeasonFigures.average(appearances, \.points),
-            "assistsAvg": SeasonFigures.average(appearances, \.assists),
-            "reboundsAvg": SeasonFigures.average(appearances) {
-                Int($0.offensiveRebounds) + Int($0.defensiveRebounds)
-            },
-            "gamesPlayed": .of(appearances.count), "pointsLine": shown.map { .line($0.line) } ?? nil,
-            "pointsOverOdds": shown.map { .odds($0.overOdds) } ?? nil,
-            "pointsUnderOdds": shown.map { .odds($0.underOdds) } ?? nil, "pointsBook": .of(shown?.book),
-            "pointsLineAt": lines.map { .seconds($0.shown.from) } ?? nil,
-            "pointsOpeningLine": opening.map { .line($0.terms.line) } ?? nil,
-            "pointsMedianLine": lines.map { .decimal($0.medianQuarterPoints * 25, digits: 2) } ?? nil,
-            "pointsBooks": .of(lines?.lines.count ?? 0), "edgeVerdict": .of(edge.verdict),
-            // The app's type has no missing value: without a line it is 0.
-            "edgePoints": edge.points.map { .millionths($0) } ?? .decimal(0, digits: 1),
-            "projectedPoints": model.map { .millionths($0.mean) } ?? nil, "defenseRank": .of(defenceRank),
-        ]
+    /// The names of teams.
+    let state: BetState
+
+    /// The first line of the book whose line is shown.
+    private var opening: PropLineRecorded? {
+        edge.shown.flatMap { game.movement(ofLineOn: athlete.athlete, at: $0.book).opening?.terms }
     }
+
+    static let members = Members<PropView>(
+        "PlayerProp",
+        [
+            .init("playerId") { $0.athlete.athlete.number }, .init("playerName") { $0.athlete.name },
+            .init("teamAbbreviation") { $0.state.name(of: $0.team, in: $0.game.season) },
+            .init("position") { $0.athlete.position }, .init("isStarter") { SeasonFigures.starts($0.appearances) },
+            .init("gameId") { "\($0.game.id)" },
+            .init("pointsAvg") { SeasonFigures.average($0.appearances, \.points) },
+            .init("assistsAvg") { SeasonFigures.average($0.appearances, \.assists) },
+            .init("reboundsAvg") { SeasonFigures.average($0.appearances, \.rebounds) },
+            .init("gamesPlayed") { $0.appearances.count },
+        ] + line + [
+            .init("edgeVerdict", .choice(PropEdge.verdicts)) { .of($0.edge.verdict) },
+            // The app's type has no missing value: without a line it is 0.
+            .init("edgePoints") { ExactNumber.millionths($0.edge.points ?? 0) },
+            .init("projectedPoints") { $0.edge.model.map { ExactNumber.millionths($0.mean) } },
+            .init("defenseRank") { $0.defenceRank },
+        ])
+
+    /// The line that is shown, with its movement and the median of all books.
+    private static let line: [Member<PropView>] = [
+        .init("pointsLine") { $0.edge.shown.map { ExactNumber.line($0.line) } },
+        .init("pointsOverOdds") { $0.edge.shown.map { ExactNumber.odds($0.overOdds) } },
+        .init("pointsUnderOdds") { $0.edge.shown.map { ExactNumber.odds($0.underOdds) } },
+        .init("pointsBook") { $0.edge.shown?.book },
+        .init("pointsLineAt") { $0.edge.lines.map { AppTime($0.shown.from) } },
+        .init("pointsOpeningLine") { $0.opening.map { ExactNumber.line($0.line) } },
+        .init("pointsMedianLine") {
+            $0.edge.lines.map { ExactNumber.decimal($0.medianQuarterPoints * 25, digits: 2) }
+        },
+        .init("pointsBooks") { $0.edge.lines?.lines.count ?? 0 },
+    ]
 }
