@@ -244,15 +244,23 @@ extension BetCommand {
                     feed: body.feed))
         case (.offerRecorded(let body), .market(let game)): self = .recordOffer(game, body)
         case (.offerWithdrawn(let body), .market(let game)):
-            guard let offer = state.games[game]?.offer(at: body.offer)?.terms else { return nil }
-            self = .withdrawOffer(game, WithdrawOffer(market: offer.market, book: offer.book, feed: body.feed))
+            guard let game = state.games[game] else { return nil }
+            if let offer = game.offer(at: body.offer)?.terms {
+                self = .withdrawOffer(game.id, WithdrawOffer(market: offer.market, book: offer.book, feed: body.feed))
+            } else if let line = game.propLine(at: body.offer)?.terms {
+                self = .withdrawPropLine(
+                    game.id, WithdrawPropLine(athlete: line.athlete, book: line.book, feed: body.feed))
+            } else {
+                return nil
+            }
+        case (.propLineRecorded(let body), .market(let game)): self = .recordPropLine(game, body)
         case (.analysisMade(let body), .analysis(let game)): self = .makeAnalysis(game, body)
         case (.modelPublished(let body), .model(let version)): self = .publishModel(version, body)
         case (.betRecorded(let body), .bettor(let user)): self = .recordBet(user, body)
         case (.teamListed, _), (.athleteListed, _), (.gameScheduled, _), (.gameMoved, _), (.gameStarted, _),
             (.scoreUpdated, _), (.gameFinal, _), (.boxScoreRecorded, _), (.correctionProposed, _),
-            (.resultCorrected, _), (.offerRecorded, _), (.offerWithdrawn, _), (.analysisMade, _),
-            (.modelPublished, _), (.betRecorded, _), (.betSettled, _), (.betResettled, _):
+            (.resultCorrected, _), (.offerRecorded, _), (.offerWithdrawn, _), (.propLineRecorded, _),
+            (.analysisMade, _), (.modelPublished, _), (.betRecorded, _), (.betSettled, _), (.betResettled, _):
             return nil
         }
     }

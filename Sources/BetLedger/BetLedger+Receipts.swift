@@ -30,8 +30,16 @@ extension BetLedger {
         }
     }
 
-    /// The key that verifies receipts, to be published. It is made when it is first asked for.
-    package func receiptKey() throws(BetLedgerError) -> VerifierKey {
+    /// The key that verifies receipts; nil for a ledger that has none, such as a copy without the secret keys.
+    ///
+    /// Creates nothing: a key that a reader makes has signed no receipt.
+    package func receiptKey() throws(BetLedgerError) -> VerifierKey? {
+        let name = Receipt.keyName(of: origin)
+        return try rethrowing { try statements.ownVerifierKeys().first { $0.name.text == name } }
+    }
+
+    /// The key that verifies receipts, to be published. Creates it if the ledger has none: for those that sign.
+    package func ensureReceiptKey() throws(BetLedgerError) -> VerifierKey {
         try rethrowing { try statements.receiptSigner().verifierKey }
     }
 

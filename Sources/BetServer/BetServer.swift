@@ -87,7 +87,8 @@ package struct BetServer: Sendable {
         of server: BetServices, _ options: BetServerOptions, _ onListening: @escaping @Sendable (Int) -> Void
     ) -> some Service {
         let early = EarlyAnswers(serverName: Self.name) { problem in
-            ("application/json", BetProblem(problem).body(["generatedAt": .seconds(server.now), "season": ""]).line)
+            let meta = Envelope.Meta(generatedAt: AppTime(server.now), season: "")
+            return ("application/json", BetProblem.members.json(of: (BetProblem(problem), meta)).line)
         } note: { problem, _ in
             server.metrics.noteRefusal(problem.code)
             server.logger.info("refused: \(problem.detail)")

@@ -49,7 +49,7 @@ struct LedgerSource: BetSource {
         let isPublished = try ledger.statements.publishedCheckpoint() != nil
         return LedgerKeys(
             origin: ledger.origin, checkpoint: isPublished ? try ledger.statements.verifierKey().text : nil,
-            receipt: try ledger.receiptKey().text)
+            receipt: try ledger.ensureReceiptKey().text)
     }
 
     func analyse(_ game: GameID) async throws {

@@ -22,7 +22,7 @@ struct Chance: RandomNumberGenerator {
 
     enum Subject: UInt8 {
         case league = 1
-        case round, game, book, bettor, box, incident
+        case round, game, book, bettor, box, incident, athlete
     }
 
     /// Draws a number of a range.

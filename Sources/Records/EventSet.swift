@@ -96,7 +96,7 @@ extension BetEventType: EventKind {
 
     var hasOrigin: Bool { Self.table[Int(rawValue - Self.firstNumber)].hasOrigin }
     var isPrivate: Bool { Self.table[Int(rawValue - Self.firstNumber)].isPrivate }
-    var sinceVersion: UInt16 { RecordLayout.betsVersion }
+    var sinceVersion: UInt16 { self == .propLineRecorded ? RecordLayout.propLinesVersion : RecordLayout.betsVersion }
 }
 
 extension BetStream: StreamName {}

@@ -60,6 +60,41 @@ import Values
         #expect(verify.contains("checkpoint"))
     }
 
+    @Test func anEditedPropLineIsFound() async throws {
+        // given: a book's line on an athlete that moves, and is withdrawn
+        let season = BetSeason()
+        let ledger = try season.create()
+        try await season.schedule(on: ledger)
+        let athlete = AthleteListed(athlete: 77, team: BetSeason.boston, name: "Jo Doe", feed: "league")
+        try await season.accept(.listAthlete(BetSeason.season, athlete), on: ledger)
+        var last: UInt64 = 0
+        for halfPoints in [45, 47] as [Int16] {
+            let line = PropLineRecorded(
+                athlete: 77, line: Line(halfPoints: halfPoints), overOdds: Odds(thousandths: 1_910),
+                underOdds: Odds(thousandths: 1_910), offeredAt: season.clock.now, book: "alpha", feed: "odds")
+            last = try await season.accept(.recordPropLine(BetSeason.game, line), on: ledger).lowerBound
+        }
+        let withdrawal = WithdrawPropLine(athlete: 77, book: "alpha", feed: "odds")
+        try await season.accept(.withdrawPropLine(BetSeason.game, withdrawal), on: ledger)
+        #expect(try ledger.audit().isClean)
+        ledger.close()
+        func edit(_ halfPoints: Int16) throws {
+            try season.edit(last) { event in
+                guard case .propLineRecorded(var line) = event else { return }
+                line.line = Line(halfPoints: halfPoints)
+                event = .propLineRecorded(line)
+            }
+        }
+        // when: it is a line that the rules would have taken, the bytes show it
+        try edit(49)
+        var (audit, verify) = try checks(season)
+        #expect(audit.isEmpty && verify.contains("checkpoint"))
+        // and when: it is the line of before, which is no news
+        try edit(45)
+        (audit, verify) = try checks(season)
+        #expect(audit == [.decision] && verify.contains("checkpoint"))
+    }
+
     @Test func anEditedAnalysisIsFound() async throws {
         let (season, _, _, analysis) = try await played()
         try season.edit(analysis) { event in

@@ -21,7 +21,7 @@ import Values
         let id = BetID(bet.lowerBound)
         let receipt = try ledger.receipt(of: id)
         try await season.offer(halfPoints: 455, at: "alpha", on: ledger)
-        return (season, id, receipt, try ledger.receiptKey())
+        return (season, id, receipt, try #require(try ledger.receiptKey()))
     }
 
     private func verdict(_ receipt: BetReceipt, _ season: BetSeason) throws -> BetReceiptVerdict {
@@ -42,6 +42,16 @@ import Values
         #expect(try read.verify(by: [key]) == key)
         #expect(key.name.text == "example.com/bets/receipt")
         #expect(!receipt.description.contains("hunch"))
+    }
+
+    /// A key that a reader makes would verify none of the receipts that were signed.
+    @Test func readingTheKeyCreatesNone() async throws {
+        let season = BetSeason()
+        let ledger = try season.create()
+        defer { ledger.close() }
+        #expect(try ledger.receiptKey() == nil && ledger.receiptKey() == nil)
+        let made = try ledger.ensureReceiptKey()
+        #expect(try ledger.receiptKey() == made && ledger.ensureReceiptKey() == made)
     }
 
     @Test func aReceiptOfAnHonestLedgerIsKept() async throws {

@@ -187,61 +187,6 @@ import Values
         try await table.stop()
     }
 
-    @Test func propsComeFromBoxScores() async throws {
-        // given: six games in which an athlete scored 20 to 25
-        let table = try await BetTable()
-        let athlete = AthleteListed(athlete: 77, team: BetTable.boston, name: "Jo Doe", position: "G", feed: "league")
-        try await table.accept(.listAthlete(BetTable.season, athlete))
-        let ids = (0..<6).map { GameID(22_500_900 + UInt64($0)) }
-        for id in ids { try await table.schedule(id) }
-        table.advance(4 * 3_600 + 60)
-        for (index, id) in ids.enumerated() {
-            try await table.accept(
-                .startGame(id, GameStarted(tippedOffAt: BetTable.tipOff, feed: "league")))
-            let periods = [(28, 30), (31, 22), (28, 30), (26, 30)].map { PeriodScore(home: $0.0, away: $0.1) }
-            try await table.accept(.finishGame(id, GameFinal(completedAt: table.now, periods: periods, feed: "league")))
-            for (team, points) in [(BetTable.boston, UInt16(113)), (BetTable.lakers, 112)] {
-                let own = team == BetTable.boston
-                try await table.accept(
-                    .recordBoxScore(
-                        id,
-                        BoxScoreRecorded(
-                            team: team, line: Self.line(seconds: 14_400, points: points),
-                            athletes: own
-                                ? [
-                                    AthleteLine(
-                                        athlete: 77, isStarter: true,
-                                        line: Self.line(seconds: 2_000, points: 20 + UInt16(index)))
-                                ] : [], feed: "league")))
-            }
-        }
-        // when
-        let answer = try await table.get("/v1/player-props/tonight?gameId=\(BetTable.game)")
-        // then
-        let props = try #require(try AppModels.decode(AppModels.Props.self, answer).data)
-        let player = try #require(props.players.first)
-        #expect(player.playerName == "Jo Doe" && player.pointsAvg == Decimal(string: "22.5") && player.gamesPlayed == 6)
-        #expect(player.pointsLine == nil && player.edgeVerdict == "NO_LINE" && player.isStarter)
-        #expect(player.defenseRank != nil)
-        // and
-        let stats = try await table.get("/v1/players/77/stats?limit=2").data
-        #expect(stats?["recentGames"]?.elements.map { $0["points"]?.integer(as: Int.self) } == [25, 24])
-        #expect(stats?["seasonAverages"]?["gamesPlayed"]?.integer(as: Int.self) == 6)
-        #expect(stats?["benchStats"]?.isNull == true && stats?["starterStats"]?.isNull == false)
-        #expect(try await table.get("/v1/players/78/stats").code == "NOT_FOUND")
-        #expect(try await table.get("/v1/players/77/stats?season=2025-27").code == "VALIDATION_ERROR")
-        try await table.stop()
-    }
-
-    private static func line(seconds: UInt16, points: UInt16) -> BoxLine {
-        // Two for each basket, and a free throw where the number is odd.
-        BoxLine(
-            seconds: seconds, points: points, fieldGoals: points / 2, fieldGoalAttempts: points / 2 + 5,
-            threePointers: 0,
-            threePointAttempts: 1, freeThrows: points % 2, freeThrowAttempts: points % 2 + 1, offensiveRebounds: 1,
-            defensiveRebounds: 4, assists: 5, steals: 1, blocks: 0, turnovers: 2, fouls: 3)
-    }
-
     @Test func theCheckpointIsPublishedAndEntriesAreNot() async throws {
         // given
         let table = try await BetTable()

@@ -12,12 +12,12 @@ import Values
         (1, 3, "0.001"), (-1_000_000, 6, "-1"), (5_886, 4, "0.5886"),
     ])
     func aDecimalHasNoZerosAtItsEnd(value: Int, digits: Int, text: String) {
-        #expect(JSON.decimal(value, digits: digits).compact == text)
+        #expect(ExactNumber.decimal(value, digits: digits).asJSON.compact == text)
     }
 
     @Test(arguments: [(98_271_499, "98.27"), (98_275_000, "98.28"), (-98_275_000, "-98.28"), (4_999, "0"), (0, "0")])
     func aDecimalIsRoundedHalfAwayFromZero(millionths: Int, text: String) {
-        #expect(JSON.millionths(millionths).compact == text)
+        #expect(ExactNumber.millionths(millionths).asJSON.compact == text)
     }
 
     @Test func aTimeHasWholeSeconds() throws {

@@ -2,6 +2,7 @@ import HTTPTypes
 import Server
 import Testing
 import TextFormats
+import Values
 
 @testable import BetServer  // the translation of problems is the module's own
 
@@ -25,7 +26,8 @@ import TextFormats
         // given
         let problem = BetProblem(Problem(kind, "It failed."))
         // when
-        let json = try JSONDocument(problem.body([:]).bytes).root
+        let meta = Envelope.Meta(generatedAt: AppTime(Timestamp(microseconds: 0)), season: "2025-26")
+        let json = try JSONDocument(BetProblem.members.json(of: (problem, meta)).bytes).root
         // then
         #expect(problem.status.code == status && json["error"]?["code"]?.string == code)
         #expect(json["success"]?.boolean == false && json["error"]?["message"]?.string == "It failed.")

@@ -116,6 +116,33 @@ import Values
         #expect(errors.reduce(0) { $0 + abs($1) } / errors.count < 3_000)
     }
 
+    @Test func booksMoveTheirLinesOnTheStartersOfTonight() {
+        let season = Self.season()
+        let state = Played(season).state
+        var moved = 0
+        for game in state.games.values {
+            guard season.tonight.contains(game.id) else {
+                #expect(game.propLines.isEmpty)
+                continue
+            }
+            let athletes = Set(game.propLines.map(\.terms.athlete))
+            #expect(athletes.count == 10)
+            for athlete in athletes {
+                #expect(
+                    state.seasons[game.season]?.athletes[athlete]?.team.map { [game.home, game.away].contains($0) }
+                        == true)
+                let offers = game.movement(ofLineOn: athlete).offers
+                moved += Set(offers.map(\.terms.line)).count > 1 ? 1 : 0
+                #expect(game.propLines(on: athlete) != nil, "the last lines before the tip-off stay")
+                for terms in offers.map(\.terms) {
+                    let implied = 1_000_000 / terms.overOdds.thousandths + 1_000_000 / terms.underOdds.thousandths
+                    #expect((1_020...1_090).contains(implied) && terms.line.halfPoints % 2 == 1, "\(terms)")
+                }
+            }
+        }
+        #expect(moved > 80, "of 100 starters")
+    }
+
     @Test func oddsOfBothSidesHaveAMargin() {
         for game in Played(Self.season()).state.games.values {
             for offer in game.offers {

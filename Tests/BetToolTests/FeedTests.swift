@@ -132,6 +132,43 @@ import Values
         #expect(error.description.contains(words), "\(error)")
     }
 
+    /// Athletes of the ledger are found by name if the files have no box scores of them.
+    @Test func aLineOnAnAthleteIsFoundByNameOrNumber() throws {
+        let known = FeedImport.Known(
+            games: [22_400_123], athletes: ["Jo Doe": [77], "Al Roe": [78, 79]])
+        func read(_ row: String, header: String = "") throws -> FeedImport {
+            let text = "gameID,at,book,player,line,overOdds,underOdds\(header)\n\(row)\n"
+            return try FeedImport([("lines.csv", Array(text.utf8))], feed: "odds", known: known, now: Self.now)
+        }
+        func fault(_ row: String, header: String = "") -> String {
+            do {
+                _ = try read(row, header: header)
+                return ""
+            } catch {
+                return "\(error)"
+            }
+        }
+        let start = "0022400123,2024-11-30T16:00:00Z,alpha"
+        let named = try read("\(start),Jo Doe,22.5,1.87,1.95")
+        let line = PropLineRecorded(
+            athlete: 77, line: Line(halfPoints: 45), overOdds: Odds(thousandths: 1_870),
+            underOdds: Odds(thousandths: 1_950), offeredAt: try #require(Timestamp(iso8601: "2024-11-30T16:00:00Z")),
+            book: "alpha", feed: "odds")
+        #expect(named.commands.map(\.command) == [.recordPropLine(22_400_123, line)] && named.rows[.propLines] == 1)
+        let numbered = try read("\(start),Al Roe,22.5,1.87,1.95,79,15:58:30", header: ",playerID,updated")
+        guard case .recordPropLine(_, let other)? = numbered.commands.first?.command else {
+            Issue.record("no line")
+            return
+        }
+        #expect(other.athlete == 79 && other.offeredAt.iso8601.hasPrefix("2024-11-30T15:58:30"))
+        #expect(fault("\(start),Al Roe,22.5,1.87,1.95").contains("the name of the athletes 78, 79"))
+        #expect(fault("\(start),Cy Free,22.5,1.87,1.95").contains("'Cy Free' is an athlete of no box score"))
+        #expect(fault("\(start),Jo Doe,22.25,1.87,1.95").contains("'22.25' is not a valid line"))
+        #expect(fault("\(start),Jo Doe,22.5,0.9,1.95").contains("'0.9' is not a valid overOdds"))
+        #expect(fault("\(start),Jo Doe,22.5,1.87,1.95,0", header: ",playerID").contains("'0' is not a valid playerID"))
+        #expect(fault("0022400124,noon,alpha,Jo Doe,22.5,1.87,1.95").contains("is in none of the files"))
+    }
+
     /// A double overtime has one sum in the file: the first overtime is level, and the second has the points.
     @Test func overtimesAddUp() throws {
         let text = Self.games.replacing(

@@ -56,6 +56,25 @@ import Values
 
     private func url(_ tool: ToolRun, _ name: String) -> URL { URL(filePath: "\(tool.ledger)/\(name)") }
 
+    /// Somebody with a copy of the ledger gets no key that has signed nothing.
+    @Test func aCopyWithoutTheKeyHasNone() async throws {
+        // given
+        let (tool, file, key) = try await recorded()
+        let copy = tool.folder("copy.ledger")
+        try FileManager.default.copyItem(atPath: tool.ledger, toPath: copy)
+        try FileManager.default.removeItem(atPath: copy + "/receipt.key")
+        // when
+        let missing = await tool("receipt", "key", "--ledger", copy)
+        let judged = await tool("receipt", file, "--ledger", copy)
+        // then
+        #expect(missing.status == 66 && missing.output.isEmpty, "\(missing)")
+        #expect(missing.messages.contains("has no key of receipts"))
+        #expect(!FileManager.default.fileExists(atPath: copy + "/receipt.key"))
+        #expect(judged.status == 66 && judged.messages.contains("--verifier-key"), "\(judged)")
+        // The key of the ledger that signs verifies the receipt against the copy, too.
+        #expect(await tool("receipt", file, "--ledger", copy, "--verifier-key", key).output.contains("Kept"))
+    }
+
     @Test func anAlteredReceiptAndAnotherKeyAreRefused() async throws {
         // given
         let (tool, file, key) = try await recorded()

@@ -81,6 +81,38 @@ import Values
         #expect(try GoldenFile("statdiscute/betting.txt").difference(from: betting + settled) == nil)
     }
 
+    /// The morning's lines of three books on two athletes, of which one has moved.
+    @Test func linesOnAthletesAreImportedAndShown() async throws {
+        // given
+        let tool = try await Self.season(at: "2024-11-12T17:00:00Z")
+        let lines = """
+            gameID,at,updated,book,player,line,overOdds,underOdds
+            0024000023,2024-11-12T15:00:00Z,14:50:00,alpha,OAK Abe,25.5,1.87,1.95
+            0024000023,2024-11-12T16:00:00Z,15:50:00,alpha,OAK Abe,26.5,1.9,1.9
+            0024000023,2024-11-12T16:30:00Z,,beta,OAK Abe,27,1.9,1.9
+            0024000023,2024-11-12T16:00:00Z,,alpha,"OAK Ben, Jr.",20.5,1.85,1.95
+            0024000023,2024-11-12T16:00:00Z,,alpha,FIR Cy,20.5,1.85,1.95
+
+            """
+        try tool.folder.write(lines, to: "lines.csv")
+        // when
+        await tool("import", "\(tool.folder.path)/season")
+        let text = await Self.transcript(
+            tool,
+            [
+                "import \(tool.folder.path)/lines.csv", "import \(tool.folder.path)/lines.csv", "props 0024000023",
+                "props 0024000023 --csv", "audit", "verify",
+            ])
+        // then
+        #expect(try GoldenFile("statdiscute/props.txt").difference(from: text) == nil)
+        let ledger = try BetLedger.open(at: tool.ledger)
+        defer { ledger.close() }
+        let game = try ledger.game(24_000_023)
+        let opening = try #require(game.propLines.first)
+        #expect(game.movement(ofLineOn: opening.terms.athlete, at: "alpha").offers.count == 2)
+        #expect(opening.until != nil && game.propLines.count == 4, "FIR does not play")
+    }
+
     /// Three books have a total of 224.5 and one has 219.5: its over is worth a strong verdict, with the record of such verdicts.
     @Test func anOfferFarFromTheOthersHasAVerdictWithItsRecord() async throws {
         let tool = try await Self.season(at: "2024-11-12T23:00:00Z")

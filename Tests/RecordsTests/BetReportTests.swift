@@ -38,6 +38,12 @@ import TextFormats
                 market: .spread, line: Line(halfPoints: -15), firstOdds: Odds(thousandths: 1_910),
                 secondOdds: Odds(thousandths: 1_950), offeredAt: moment, book: "alpha", feed: "league")),
         .withdrawOffer(game, WithdrawOffer(market: .moneyline, book: "alpha", feed: "league")),
+        .recordPropLine(
+            game,
+            PropLineRecorded(
+                athlete: 9, line: Line(halfPoints: 49), overOdds: Odds(thousandths: 1_870),
+                underOdds: Odds(thousandths: 1_950), offeredAt: moment, book: "alpha", feed: "league")),
+        .withdrawPropLine(game, WithdrawPropLine(athlete: 9, book: "alpha", feed: "league")),
     ]
 
     @Test(arguments: reports)

@@ -393,9 +393,17 @@ import TextFormats
     }
 
     @Test func aShapeTellsWhatDoesNotHaveIt() throws {
-        let shapes = try ShapeReader.catalog(
-            #"A = {room: int, title?: string?, seats: [{seat: int, kind: "a"|"b"}], of: {*: B}} B = [number] | int"#)
-        let catalog = Dictionary(uniqueKeysWithValues: shapes.map { ($0.name, $0.shape) })
+        let seat = Shape.object([
+            .init(name: "seat", shape: .integer), .init(name: "kind", shape: .choice(["a", "b"])),
+        ])
+        let catalog: [String: Shape] = [
+            "A": .object([
+                .init(name: "room", shape: .integer),
+                .init(name: "title", isRequired: false, shape: .nullable(.string)),
+                .init(name: "seats", shape: .list(seat)), .init(name: "of", shape: .map(.named("B"))),
+            ]),
+            "B": .either([.list(.number), .integer]),
+        ]
         func mismatch(_ text: String) throws -> String? {
             Shape.named("A").mismatch(of: try JSONDocument(Array(text.utf8)).root, in: catalog)
         }
@@ -407,7 +415,6 @@ import TextFormats
         #expect(
             try mismatch(#"{"room":1,"seats":[{"seat":0,"kind":"c"}],"of":{}}"#)?.contains("$.seats[0].kind") == true)
         #expect(try mismatch(#"{"room":1,"seats":[],"of":{"x":"1"}}"#)?.contains("$.of.x") == true)
-        #expect(throws: ShapeReader.Failure.self) { try ShapeReader.catalog("A = {room int}") }
     }
 
     @Test func thePageShowsEveryOperationAndEveryKindWithoutScripts() async throws {

@@ -45,7 +45,8 @@ struct Analyser: Sendable {
         switch event.event {
         case .gameFinal, .resultCorrected, .boxScoreRecorded, .gameMoved, .modelPublished: ratings = [:]
         case .teamListed, .athleteListed, .gameScheduled, .gameStarted, .scoreUpdated, .correctionProposed,
-            .offerRecorded, .offerWithdrawn, .analysisMade, .betRecorded, .betSettled, .betResettled:
+            .offerRecorded, .offerWithdrawn, .propLineRecorded, .analysisMade, .betRecorded, .betSettled,
+            .betResettled:
             break
         }
     }

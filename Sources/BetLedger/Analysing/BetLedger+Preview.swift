@@ -16,8 +16,8 @@ extension BetLedger {
                 switch event.event {
                 case .gameStarted, .gameFinal: event.stream == .game(id)
                 case .teamListed, .athleteListed, .gameScheduled, .gameMoved, .scoreUpdated, .boxScoreRecorded,
-                    .resultCorrected, .correctionProposed, .offerRecorded, .offerWithdrawn, .analysisMade,
-                    .modelPublished, .betRecorded, .betSettled, .betResettled:
+                    .resultCorrected, .correctionProposed, .offerRecorded, .offerWithdrawn, .propLineRecorded,
+                    .analysisMade, .modelPublished, .betRecorded, .betSettled, .betResettled:
                     false
                 }
             guard !isOver else { return false }

@@ -190,6 +190,17 @@ package struct FeedMessage: Sendable {
     /// The only type of messages.
     package static let type = "feed.reports"
 
+    /// The shape of a body. Its reports have the members of their events.
+    static let shape: NamedShape = (
+        "FeedMessage",
+        .object([
+            Shape.Member(name: "type", shape: .choice([type])),
+            Shape.Member(
+                name: "data", shape: .object([Shape.Member(name: "reports", shape: .list(.map(.any)))])),
+            Shape.Member(name: "timestamp", isRequired: false, shape: .time),
+        ])
+    )
+
     /// The sender's name for the message: the same at each attempt.
     package let id: String
     package let body: [UInt8]

@@ -64,9 +64,16 @@ struct BetProblem: Error {
     }
 
     /// The body of an answer.
-    func body(_ meta: JSON) -> JSON {
-        var error: JSON = ["code": .of(code.rawValue), "message": .of(message)]
-        if details != .null { error = error.adding(["details": details]) }
-        return ["success": .bool(false), "error": error, "meta": meta]
-    }
+    static let members = Members<(problem: BetProblem, meta: Envelope.Meta)>(
+        "AppError",
+        [
+            .init("success") { _ in false }, .init("error", error) { $0.problem },
+            .init("meta", Envelope.Meta.members) { $0.meta },
+        ])
+
+    private static let error: Members<BetProblem> = [
+        .init("code", .choice(Code.allCases.map(\.rawValue))) { .of($0.code.rawValue) },
+        .init("message") { $0.message },
+        .init("details", .map(.any), ifAny: { $0.details == .null ? nil : $0.details }),
+    ]
 }

@@ -47,8 +47,9 @@ struct BetResponder: HTTPResponder {
         record.note(reason: problem.code.rawValue)
         // Without a state there is no season, and the client has to read an error all the same.
         let snapshot = try? server.source.snapshot()
-        let meta = snapshot.map { server.envelope($0).meta() } ?? ["generatedAt": .seconds(server.now), "season": ""]
-        return Response(json: problem.body(meta), status: problem.status, headers: problem.headers)
+        let meta = snapshot.map { server.envelope($0).meta } ?? .init(generatedAt: AppTime(server.now), season: "")
+        return Response(
+            json: BetProblem.members.json(of: (problem, meta)), status: problem.status, headers: problem.headers)
     }
 
     private func answer(

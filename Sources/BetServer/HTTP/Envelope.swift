@@ -14,7 +14,26 @@ struct Envelope: Sendable {
         var limit: Int
         var offset: Int
 
-        var json: JSON { ["total": .of(total), "limit": .of(limit), "offset": .of(offset)] }
+        static let members = Members<Pagination>(
+            "Pagination", [.init("total") { $0.total }, .init("limit") { $0.limit }, .init("offset") { $0.offset }])
+    }
+
+    /// When and for which season an answer was made.
+    struct Meta: Sendable {
+        var generatedAt: AppTime
+        /// Empty if the ledger cannot be read.
+        var season: String
+        var isCached = false
+        /// Of a list in parts.
+        var pagination: Pagination?
+
+        static let members = Members<Meta>(
+            "Meta",
+            [
+                .init("generatedAt") { $0.generatedAt }, .init("season") { $0.season },
+                .init("cacheTTL", ifAny: { $0.isCached ? Envelope.cacheSeconds : nil }),
+                .init("pagination", Pagination.members, ifAny: { $0.pagination }),
+            ])
     }
 
     /// How long a client may keep lists of games, in seconds.
@@ -23,34 +42,18 @@ struct Envelope: Sendable {
     let now: Timestamp
     let season: LeagueSeason
 
-    /// `meta`.
-    ///
-    /// - Parameters:
-    ///   - isCached: whether clients may keep the answer for ``cacheSeconds``.
-    ///   - pagination: of a list in parts.
-    func meta(isCached: Bool = false, pagination: Pagination? = nil) -> JSON {
-        var meta: JSON = ["generatedAt": .seconds(now), "season": .of(season.label)]
-        if isCached { meta = meta.adding(["cacheTTL": .of(Self.cacheSeconds)]) }
-        if let pagination { meta = meta.adding(["pagination": pagination.json]) }
-        return meta
-    }
+    /// The `meta` of an answer that clients do not keep.
+    var meta: Meta { Meta(generatedAt: AppTime(now), season: season.label) }
 
-    /// A successful answer. The time of generation and the pagination are in `data` and in `meta`: clients read both.
+    /// A successful answer.
     ///
-    /// - Parameter also: members that clients read at the top level, too.
-    func answer(
-        _ data: JSON, isCached: Bool = false, pagination: Pagination? = nil, also: JSON = [:],
-        status: HTTPResponse.Status = .ok
-    ) -> Response {
-        var data = data
-        if isCached { data = data.adding(["generatedAt": .seconds(now)]) }
-        if let pagination { data = data.adding(["pagination": pagination.json]) }
-        let json: JSON = [
-            "success": .bool(true), "data": data, "meta": meta(isCached: isCached, pagination: pagination),
-        ]
+    /// - Parameter pagination: of a list in parts, as it is in `data`, too: clients read both.
+    func answer<Value>(_ answer: AppAnswer<Value>, _ value: Value, pagination: Pagination? = nil) -> Response {
+        var meta = meta
+        (meta.isCached, meta.pagination) = (answer.isCached, pagination)
         var headers = HTTPFields()
-        headers[.cacheControl] = isCached ? "private, max-age=5" : "no-store"
-        return Response(json: json.adding(also), status: status, headers: headers)
+        headers[.cacheControl] = answer.isCached ? "private, max-age=5" : "no-store"
+        return Response(json: answer.members.json(of: .init(value: value, meta: meta)), status: .ok, headers: headers)
     }
 }
 

@@ -1,4 +1,5 @@
 import Bets
+import Forecast
 import Hummingbird
 import Server
 import TextFormats
@@ -15,12 +16,14 @@ struct AthleteRoutes: RouteGroup {
             route(
                 .get, "/v1/player-props/tonight", id: "listProps", tag: .athletes, "List the players of today's games.",
                 details:
-                    "Players with at least five games of the season. No feed reports lines of props, so that they are null.",
+                    "Players with at least five games of the season. The line on a player's points is the newest report of a "
+                    + "book, with the median over all books; after the tip-off, the last lines before it. A verdict leans "
+                    + "from a probability of 0.6 and is never strong. No bet can be made on a line of a player.",
                 cost: .read, access: .anyone, privacy: .open,
                 query: [
                     .text("gameId", length: 1...15, "Only players of this game."),
                     .boolean("startersOnly", "Only players that start; by default true."),
-                ], answers: .app("PropsAnswer")
+                ], answers: .app(Self.tonight)
             ) { try $0.props($1) },
             route(
                 .get, "/v1/players/{playerId}/stats", id: "getPlayerStats", tag: .athletes,
@@ -30,7 +33,7 @@ struct AthleteRoutes: RouteGroup {
                         "season", "^[0-9]{4}-[0-9]{2}$", "The season, such as 2025-26; by default the current one."),
                     .boolean("startersOnly", "Only games that the player started; by default false."),
                     .integer("limit", 1...100, default: 10, "The maximum number of recent games."),
-                ], answers: .app("PlayerStatsAnswer")
+                ], answers: .app(Self.playerStats)
             ) { try $0.stats($1) },
         ]
     }
@@ -68,12 +71,18 @@ struct AthleteRoutes: RouteGroup {
                 .sorted { $0.athlete < $1.athlete }
                 .compactMap { figures.prop(of: $0, in: game, snapshot.state) }
         }
-        return server.envelope(snapshot).answer(
-            [
-                "games": .array(games) { GameView(game: $0, state: snapshot.state).json }, "players": .array(players),
-                "defenseRankings": figures.rankings(in: snapshot.state),
-            ], isCached: true)
+        let shown = games.map { GameView(game: $0, state: snapshot.state) }
+        return server.envelope(snapshot).answer(Self.tonight, (shown, players, figures.rankings(in: snapshot.state)))
     }
+
+    static let tonight = AppAnswer<(games: [GameView], players: [PropView], rankings: [SeasonFigures.Ranking])>(
+        "PropsAnswer",
+        [
+            .init("games", each: GameView.members) { $0.games },
+            .init("players", each: PropView.members) { $0.players },
+            .init("defenseRankings", each: SeasonFigures.Ranking.members) { $0.rankings },
+            .init("measuredRecord") { _ in PropModel.measuredRecord },
+        ], isCached: true)
 
     @Sendable
     private func stats(_ exchange: Exchange) throws -> Response {
@@ -99,17 +108,40 @@ struct AthleteRoutes: RouteGroup {
         let (starts, others) = (all.filter { $0.isStarter == true }, all.filter { $0.isStarter == false })
         let shown = startersOnly ? starts : all
         return server.envelope(snapshot).answer(
-            [
-                "player": [
-                    "playerId": .of(id.number), "playerName": .of(athlete.name), "position": .of(athlete.position),
-                    "teamId": .of(athlete.team?.number),
-                    "teamAbbreviation": .of(athlete.team.map { snapshot.state.name(of: $0, in: season) }),
-                ],
-                "seasonAverages": SeasonFigures.stats(of: shown),
-                "recentGames": .array(shown.suffix(Int(limit)).reversed()) {
-                    figures.stats(of: $0, in: snapshot.state)
-                },
-                "starterStats": SeasonFigures.stats(of: starts), "benchStats": SeasonFigures.stats(of: others),
-            ])
+            Self.playerStats,
+            Player(
+                athlete: athlete, team: athlete.team.map { snapshot.state.name(of: $0, in: season) },
+                all: SeasonFigures.stats(of: shown),
+                recent: shown.suffix(Int(limit)).reversed().map {
+                    ($0, snapshot.state.name(of: $0.opponent, in: season))
+                }, starts: SeasonFigures.stats(of: starts), bench: SeasonFigures.stats(of: others)))
     }
+
+    /// A player with the figures of a season.
+    struct Player {
+        let athlete: AthleteListed
+        /// The abbreviation of the team.
+        let team: String?
+        let all: SeasonFigures.Averages?
+        /// The newest first, each with the opponent's abbreviation.
+        let recent: [(game: SeasonFigures.Appearance, opponent: String)]
+        let starts: SeasonFigures.Averages?
+        let bench: SeasonFigures.Averages?
+
+        fileprivate static let identity: Members<Player> = [
+            .init("playerId") { $0.athlete.athlete.number }, .init("playerName") { $0.athlete.name },
+            .init("position") { $0.athlete.position }, .init("teamId") { $0.athlete.team?.number },
+            .init("teamAbbreviation") { $0.team },
+        ]
+    }
+
+    static let playerStats = AppAnswer<Player>(
+        "PlayerStatsAnswer",
+        [
+            .init("player", Player.identity) { $0 },
+            .init("seasonAverages", SeasonFigures.Averages.members, orNull: { $0.all }),
+            .init("recentGames", each: SeasonFigures.Appearance.members) { $0.recent },
+            .init("starterStats", SeasonFigures.Averages.members, orNull: { $0.starts }),
+            .init("benchStats", SeasonFigures.Averages.members, orNull: { $0.bench }),
+        ])
 }

@@ -15,35 +15,50 @@ struct BetRequest {
     /// The book of the bet; empty if the app names none.
     var book: String
 
-    private static let notesBytes = 2_000
-    private static let textBytes = 64
+    private static let gameField = BodyField.text("gameId", upTo: 64)
+    private static let typeField = BodyField.text("betType", BetType.shape, upTo: 64)
+    private static let selectionField = BodyField.text("selection", upTo: 64)
+    /// A moneyline has none.
+    private static let lineField = BodyField.decimal("lineValue", "a line such as 224.5", isRequired: false) {
+        Line($0)
+    }
+    private static let oddsField = BodyField.decimal("oddsDecimal", "decimal odds such as 1.91") { Odds($0) }
+    private static let stakeField = BodyField.decimal("stakeUnits", "a stake such as 1.5") { Stake($0) }
+    private static let confidenceField = BodyField.optionalInteger("confidenceRating", in: 1...5)
+    private static let notesField = BodyField.optionalText("notes", upTo: 2_000)
+    private static let bookField = BodyField.optionalText("book", upTo: 64)
+
+    static let shape = RequestBody.shape(
+        "NewBet",
+        [
+            gameField.member, typeField.member, selectionField.member, lineField.member, oddsField.member,
+            stakeField.member, confidenceField.member, notesField.member, bookField.member,
+        ])
 
     /// Reads a body.
     ///
     /// - Throws: `VALIDATION_ERROR` with the field, `NOT_FOUND` for a game that does not exist.
     init(_ body: RequestBody, in snapshot: BetSnapshot) throws {
-        let id = try body.text("gameId", upTo: Self.textBytes)
+        let id = try Self.gameField.read(body)
         guard let number = GameID(id), let game = snapshot.state.games[number] else {
             throw BetProblem(.notFound, "There is no game '\(id)'.", details: ["field": "gameId"])
         }
-        let kind = try body.text("betType", upTo: Self.textBytes)
+        let kind = try Self.typeField.read(body)
         guard let type = BetType(rawValue: kind) else {
             let known = BetType.allCases.map(\.rawValue).joined(separator: ", ")
             throw BetProblem(field: "betType", "'betType' is '\(kind)': expected one of \(known).")
         }
-        let selection = try body.text("selection", upTo: Self.textBytes)
+        let selection = try Self.selectionField.read(body)
         self.game = number
         self.type = type
         side = try Self.side(selection, type, of: game, in: snapshot.state)
         // A moneyline has no line, whatever the app sends for it.
-        line =
-            type == .moneyline
-            ? .none : try body.decimal("lineValue", "a line such as 224.5", Line.init)
-        odds = try body.decimal("oddsDecimal", "decimal odds such as 1.91", Odds.init)
-        stake = try body.decimal("stakeUnits", "a stake such as 1.5", Stake.init)
-        confidence = try body.integer("confidenceRating", in: 1...5).map { UInt8($0) }
-        notes = try body.optionalText("notes", upTo: Self.notesBytes) ?? ""
-        book = try body.optionalText("book", upTo: Self.textBytes) ?? ""
+        line = type == .moneyline ? .none : try Self.lineField.read(body)
+        odds = try Self.oddsField.read(body)
+        stake = try Self.stakeField.read(body)
+        confidence = try Self.confidenceField.read(body).map { UInt8($0) }
+        notes = try Self.notesField.read(body) ?? ""
+        book = try Self.bookField.read(body) ?? ""
     }
 
     /// The side that a selection names: over or under, home or away, or a team by its abbreviation or name.
@@ -116,14 +131,14 @@ extension BetProblem {
         let code: Code =
             switch refusal.code {
             case .forbidden: .forbidden
-            case .unknownGame, .unknownTeam, .unknownModel: .notFound
+            case .unknownGame, .unknownTeam, .unknownModel, .unknownAthlete: .notFound
             case .invalidValue, .clockOff, .conflict, .stale, .wrongStatus, .offerGone, .gameStarted, .windowClosed,
-                .caseRequired, .secondOfficerRequired, .tooSoon, .conflictOfInterest:
+                .caseRequired, .secondOfficerRequired, .tooSoon, .conflictOfInterest, .athleteNotInGame:
                 .validationError
             }
         var details: JSON = ["code": .of(refusal.code.name)]
         if refusal.code == .offerGone {
-            details = details.adding(["offered": .array(refusal.offered, OddsView.json)])
+            details = details.adding(["offered": .array(refusal.offered, OfferView.members.json)])
         }
         self.init(code, refusal.message, details: details)
     }

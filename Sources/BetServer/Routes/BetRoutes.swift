@@ -17,8 +17,8 @@ struct BetRoutes: RouteGroup {
                 .get, "/v1/bets", id: "listBets", tag: .bets, "List the caller's bets, the newest first.", cost: .read,
                 access: .signedIn, privacy: .open,
                 query: ListPart.parameters(of: "bets", .ofBets) + [
-                    .choice("result", ["win", "loss", "push", "pending"], "Only bets with this result.")
-                ], answers: .app("BetsAnswer")
+                    .choice("result", BetView.results, "Only bets with this result.")
+                ], answers: .app(Self.bets)
             ) { try $0.list($1) },
             route(
                 .post, "/v1/bets", id: "recordBet", tag: .bets, "Record a bet.",
@@ -27,23 +27,23 @@ struct BetRoutes: RouteGroup {
                     + "the feeds. A request that is sent again with the same Idempotency-Key has one outcome. Keep the "
                     + "receipt: a ledger that loses or changes the bet is proved wrong by it.",
                 cost: .write, access: .signedIn, privacy: .open,
-                query: [.header("Idempotency-Key", "A UUID that names this bet.")], body: .json("NewBet"),
-                answers: .app("RecordedBetAnswer")
+                query: [.header("Idempotency-Key", "A UUID that names this bet.")], body: .json(BetRequest.shape),
+                answers: .app(Self.recorded)
             ) { try await $0.record($1) },
             route(
                 .patch, "/v1/bets/{betId}", id: "changeBet", tag: .bets, "Refuse a change of a bet.",
                 details:
                     "Bets are settled by the recorded result of their game: a request with a result is refused as FORBIDDEN. "
                     + "Nothing else of a bet can change either.", cost: .write,
-                access: .signedIn, privacy: .open, body: .json("BetChange"), answers: .app("BetAnswer")
+                access: .signedIn, privacy: .open, body: .json(changeBody), answers: .app(changed)
             ) { try await $0.change($1) },
             route(
                 .get, "/v1/bets/stats", id: "getBetStats", tag: .bets, "Get the figures of the caller's bets.",
-                cost: .read, access: .signedIn, privacy: .open, answers: .app("BetStatsAnswer")
+                cost: .read, access: .signedIn, privacy: .open, answers: .app(Self.figures)
             ) { try $0.stats($1) },
             route(
                 .get, "/v1/bets/{betId}/why", id: "explainBet", tag: .bets, "Explain the outcome of a bet.",
-                cost: .report, access: .signedIn, privacy: .open, answers: .app("WhyAnswer")
+                cost: .report, access: .signedIn, privacy: .open, answers: .app(Self.reasons)
             ) { try $0.why($1) },
             route(
                 .get, "/v1/bets/{betId}/receipt", id: "getBetReceipt", tag: .bets, "Get the signed receipt of a bet.",
@@ -62,7 +62,7 @@ struct BetRoutes: RouteGroup {
         let user = try exchange.caller.known()
         let part = try ListPart(exchange, .ofBets)
         let result = exchange.query("result")
-        if let result, !["win", "loss", "push", "pending"].contains(result) {
+        if let result, !BetView.results.contains(result) {
             throw BetProblem(
                 field: "result", "'result' is '\(result.prefix(32))': expected win, loss, push or pending.")
         }
@@ -72,10 +72,17 @@ struct BetRoutes: RouteGroup {
         }
         let shown = part.items(of: bets)
         let notes = try server.source.notes(of: shown)
-        return server.envelope(snapshot).answer(
-            ["bets": .array(shown) { BetView(bet: $0, state: snapshot.state, notes: notes[$0.id]).json }],
-            pagination: part.pagination(of: bets.count))
+        let page = part.pagination(of: bets.count)
+        let views = shown.map { BetView(bet: $0, state: snapshot.state, notes: notes[$0.id]) }
+        return server.envelope(snapshot).answer(Self.bets, (views, page), pagination: page)
     }
+
+    static let bets = AppAnswer<(bets: [BetView], page: Envelope.Pagination)>(
+        "BetsAnswer",
+        [
+            .init("bets", each: BetView.members) { $0.bets },
+            .init("pagination", Envelope.Pagination.members) { $0.page },
+        ])
 
     @Sendable
     private func stats(_ exchange: Exchange) throws -> Response {
@@ -84,24 +91,25 @@ struct BetRoutes: RouteGroup {
         let view = BetStatsView(
             statistics: snapshot.state.statistics(of: user),
             claimed: snapshot.state.statistics(of: user, claimed: true))
-        return server.envelope(snapshot).answer(view.json)
+        return server.envelope(snapshot).answer(Self.figures, view)
     }
+
+    static let figures = AppAnswer("BetStatsAnswer", BetStatsView.members)
 
     @Sendable
     private func why(_ exchange: Exchange) throws -> Response {
         let snapshot = try server.source.snapshot()
         let bet = try bet(exchange, in: snapshot)
-        return server.envelope(snapshot).answer(
-            [
-                "betId": .of(bet.id.number),
-                "lines": .array(snapshot.state.why(bet.id)) { line in
-                    [
-                        "subject": .of(line.subject.rawValue), "text": .of(line.text), "position": .of(line.position),
-                        "moment": .of(line.moment?.iso8601),
-                    ]
-                },
-            ])
+        return server.envelope(snapshot).answer(Self.reasons, (bet.id, snapshot.state.why(bet.id)))
     }
+
+    static let reasons = AppAnswer<(bet: BetID, lines: [WhyLine])>(
+        "WhyAnswer", [.init("betId") { $0.bet.number }, .init("lines", each: reason) { $0.lines }])
+
+    private static let reason: Members<WhyLine> = [
+        .init("subject") { $0.subject.rawValue }, .init("text") { $0.text }, .init("position") { $0.position },
+        .init("moment") { $0.moment },
+    ]
 
     @Sendable
     private func receipt(_ exchange: Exchange) throws -> Response {
@@ -146,12 +154,16 @@ struct BetRoutes: RouteGroup {
             }
             let notes = try server.source.notes(of: [bet])
             return server.envelope(snapshot).answer(
-                [
-                    "bet": BetView(bet: bet, state: snapshot.state, notes: notes[bet.id]).json,
-                    "receipt": .of(try server.source.receipt(of: bet.id)),
-                ])
+                Self.recorded,
+                (
+                    BetView(bet: bet, state: snapshot.state, notes: notes[bet.id]),
+                    try server.source.receipt(of: bet.id)
+                ))
         }
     }
+
+    static let recorded = AppAnswer<(bet: BetView, receipt: String)>(
+        "RecordedBetAnswer", [.init("bet", BetView.members) { $0.bet }, .init("receipt") { $0.receipt }])
 
     /// The ID that a client may choose, so that it can send the same bet again.
     private func commandID(_ exchange: Exchange) throws -> CommandID? {
@@ -168,11 +180,11 @@ struct BetRoutes: RouteGroup {
     private func change(_ exchange: Exchange) async throws -> Response {
         let body = try await RequestBody(exchange)
         let bet = try bet(exchange, in: try server.source.snapshot())
-        let graded = ["result", "actualTotal", "profitLoss"]
-        if body.value("result") != nil || body.value("actualTotal") != nil || body.value("profitLoss") != nil {
+        if try Self.grades.contains(where: { try $0.read(body) != nil }) {
+            let names = Self.grades.map { "\($0.name)" }.joined(separator: ", ")
             throw BetProblem(
                 .forbidden,
-                "Bets are settled by the recorded result of their game, and not by \(graded.joined(separator: ", ")). "
+                "Bets are settled by the recorded result of their game, and not by \(names). "
                     + "If the result is wrong, ask for a correction of the game.",
                 details: ["code": "resultsAreRecorded"])
         }
@@ -180,6 +192,13 @@ struct BetRoutes: RouteGroup {
             .validationError, "Bet \(bet.id) is recorded, and nothing of it can change.",
             details: ["code": "betIsRecorded"])
     }
+
+    private static let grades: [BodyField<JSONValue?>] = [.any("result"), .any("actualTotal"), .any("profitLoss")]
+    /// Notes cannot change either: a field that the app sends.
+    static let changeBody = RequestBody.shape(
+        "BetChange", [BodyField.optionalText("notes").member] + grades.map(\.member))
+    /// No change is accepted, so that nothing has this shape.
+    static let changed = AppAnswer<BetView>("BetAnswer", [.init("bet", BetView.members) { $0 }])
 }
 
 extension HTTPField.Name {

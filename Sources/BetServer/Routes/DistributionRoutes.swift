@@ -18,7 +18,7 @@ struct DistributionRoutes: RouteGroup {
                 details:
                     "`totals` counts the draws of each total from `firstTotal` on. `record` has the measured frequency of such "
                     + "verdicts on past games.",
-                cost: .read, access: .anyone, privacy: .open, answers: .app("DistributionAnswer")
+                cost: .read, access: .anyone, privacy: .open, answers: .app(Self.answer)
             ) { try $0.distribution($1) }
         ]
     }
@@ -31,30 +31,25 @@ struct DistributionRoutes: RouteGroup {
             throw BetProblem(
                 .notFound, "There is no analysis of game \(game.id).", details: ["code": "noAnalysis"])
         }
-        let made = last.made
-        let record = MeasuredRecord.of(Self.verdict(made.verdict))
-        return server.envelope(snapshot).answer(
-            [
-                "gameId": .of("\(game.id)"), "position": .of(last.position), "line": .line(made.line),
-                "offerPosition": .of(made.offer), "firstTotal": .of(made.firstTotal),
-                "totals": .array(made.totals) { .of($0) },
-                "record": [
-                    "games": .of(MeasuredRecord.games), "bets": .of(record.bets),
-                    "said": .decimal(record.said, digits: 3), "happened": .decimal(record.hit, digits: 3),
-                    "sentences": .of(
-                        MeasuredRecord.sentences(
-                            Self.verdict(made.verdict), hasConsensus: made.inputs.consensusTotal != nil)),
-                ],
-            ])
+        return server.envelope(snapshot).answer(Self.answer, (game.id, last))
     }
 
-    private static func verdict(_ verdict: AnalysisMade.Verdict) -> Verdict {
-        switch verdict {
-        case .strongOver: .strongOver
-        case .leanOver: .leanOver
-        case .hold: .hold
-        case .leanUnder: .leanUnder
-        case .strongUnder: .strongUnder
-        }
-    }
+    static let answer = AppAnswer<(game: GameID, analysis: BetState.Analysis)>(
+        "DistributionAnswer",
+        [
+            .init("gameId") { "\($0.game)" }, .init("position") { $0.analysis.position },
+            .init("line") { ExactNumber.line($0.analysis.made.line) },
+            .init("offerPosition") { $0.analysis.made.offer },
+            .init("firstTotal") { $0.analysis.made.firstTotal }, .init("totals") { $0.analysis.made.totals },
+            .init("record", record) { $0.analysis.made },
+        ])
+
+    private static let record: Members<AnalysisMade> = [
+        .init("games") { _ in MeasuredRecord.games }, .init("bets") { MeasuredRecord.of(Verdict($0.verdict)).bets },
+        .init("said") { ExactNumber.decimal(MeasuredRecord.of(Verdict($0.verdict)).said, digits: 3) },
+        .init("happened") { ExactNumber.decimal(MeasuredRecord.of(Verdict($0.verdict)).hit, digits: 3) },
+        .init("sentences") {
+            MeasuredRecord.sentences(Verdict($0.verdict), hasConsensus: $0.inputs.consensusTotal != nil)
+        },
+    ]
 }

@@ -28,7 +28,7 @@ struct FeedRoutes: RouteGroup {
                         .required,
                     .header(SignedWebhook.signatureHeader, "`v1a,` and the signature in Base64; several with spaces.")
                         .required,
-                ], body: .json("FeedMessage"), answers: .app("FeedAnswer")
+                ], body: .json(FeedMessage.shape), answers: .app(Self.answer)
             ) { try await $0.receive($1) }
         ]
     }
@@ -55,16 +55,18 @@ struct FeedRoutes: RouteGroup {
         do {
             let answer = try await server.feeds.record(message, in: server.source)
             server.metrics.note(feed: feed, answer.isRepeat ? "repeated" : "recorded")
-            let positions = answer.recorded.positions
-            return server.envelope(try server.source.snapshot()).answer(
-                [
-                    "messageId": .of(message.id), "reports": .of(answer.recorded.reports),
-                    "events": .of(positions.count), "position": positions.isEmpty ? .null : .of(positions.lowerBound),
-                    "isRepeat": .bool(answer.isRepeat),
-                ])
+            return server.envelope(try server.source.snapshot()).answer(Self.answer, (message.id, answer))
         } catch let problem as BetProblem {
             server.metrics.note(feed: feed, "refused")
             throw problem
         }
     }
+
+    static let answer = AppAnswer<(message: String, answer: FeedDesk.Answer)>(
+        "FeedAnswer",
+        [
+            .init("messageId") { $0.message }, .init("reports") { $0.answer.recorded.reports },
+            .init("events") { $0.answer.recorded.positions.count },
+            .init("position") { $0.answer.recorded.positions.first }, .init("isRepeat") { $0.answer.isRepeat },
+        ])
 }

@@ -27,49 +27,102 @@ struct RequestBody {
     }
 
     /// The value of a member; nil if it is missing or null.
-    func value(_ name: StaticString) -> JSONValue? { root[name].flatMap { $0.isNull ? nil : $0 } }
+    fileprivate func value(_ name: StaticString) -> JSONValue? { root[name].flatMap { $0.isNull ? nil : $0 } }
 
+    /// The shape of a body that has these members.
+    static func shape(_ name: String, _ members: [Shape.Member]) -> NamedShape { (name, .object(members)) }
+}
+
+/// One member of a body: the one statement of its name, its shape and its bounds.
+///
+///     static let nonce = BodyField.optionalText("nonce", upTo: 256)
+///     let text = try Self.nonce.read(body)
+struct BodyField<Value>: Sendable {
+    let name: StaticString
+    let shape: Shape
+    let isRequired: Bool
+    /// Reads the member.
+    let read: @Sendable (RequestBody) throws -> Value
+
+    private init(
+        _ name: StaticString, _ shape: Shape, isRequired: Bool, read: @escaping @Sendable (RequestBody) throws -> Value
+    ) {
+        (self.name, self.shape, self.isRequired, self.read) = (name, shape, isRequired, read)
+    }
+
+    /// The member in the shape of its body.
+    var member: Shape.Member { Shape.Member(name: "\(name)", isRequired: isRequired, shape: shape) }
+}
+
+extension BodyField where Value == JSONValue? {
+    /// A member with any value; nil if it is missing or null.
+    static func any(_ name: StaticString) -> Self { Self(name, .any, isRequired: false) { $0.value(name) } }
+}
+
+extension BodyField where Value == String? {
+    /// A text; nil if it is missing or null.
+    static func optionalText(_ name: StaticString, upTo bytes: Int = 8_192) -> Self {
+        Self(name, .nullable(.string), isRequired: false) { body in
+            guard let value = body.value(name) else { return nil }
+            guard let text = value.string else {
+                throw BetProblem(field: "\(name)", "'\(name)' is \(value.excerpt), expected a text.")
+            }
+            guard text.utf8.count <= bytes else {
+                throw BetProblem(field: "\(name)", "'\(name)' has \(text.utf8.count) bytes, expected at most \(bytes).")
+            }
+            return text
+        }
+    }
+}
+
+extension BodyField where Value == String {
     /// A text that has to be there.
-    func text(_ name: StaticString, upTo bytes: Int = 8_192) throws -> String {
-        guard let text = try optionalText(name, upTo: bytes), !text.isEmpty else {
-            throw BetProblem(field: "\(name)", "'\(name)' is missing. Send a text.")
+    static func text(_ name: StaticString, _ shape: Shape = .string, upTo bytes: Int) -> Self {
+        let optional = BodyField<String?>.optionalText(name, upTo: bytes)
+        return Self(name, shape, isRequired: true) { body in
+            guard let text = try optional.read(body), !text.isEmpty else {
+                throw BetProblem(field: "\(name)", "'\(name)' is missing. Send a text.")
+            }
+            return text
         }
-        return text
     }
+}
 
-    /// A text; nil if it is missing.
-    func optionalText(_ name: StaticString, upTo bytes: Int = 8_192) throws -> String? {
-        guard let value = value(name) else { return nil }
-        guard let text = value.string else {
-            throw BetProblem(field: "\(name)", "'\(name)' is \(value.excerpt), expected a text.")
-        }
-        guard text.utf8.count <= bytes else {
-            throw BetProblem(field: "\(name)", "'\(name)' has \(text.utf8.count) bytes, expected at most \(bytes).")
-        }
-        return text
-    }
-
-    /// A decimal number that has to be there.
+extension BodyField where Value: Sendable {
+    /// A decimal number.
     ///
-    /// - Parameter read: reads its text; nil for one that is not allowed.
-    func decimal<Value>(_ name: StaticString, _ expected: String, _ read: (String) -> Value?) throws -> Value {
-        guard let value = value(name) else {
-            throw BetProblem(field: "\(name)", "'\(name)' is missing: expected \(expected).")
+    /// - Parameters:
+    ///   - expected: the numbers in words, such as *a line such as 224.5*.
+    ///   - isRequired: whether every body has the member. Reading requires it in any case.
+    ///   - number: reads the text of a number; nil for one that is not allowed.
+    static func decimal(
+        _ name: StaticString, _ expected: String, isRequired: Bool = true,
+        _ number: @escaping @Sendable (String) -> Value?
+    ) -> Self {
+        Self(name, .number, isRequired: isRequired) { body in
+            guard let value = body.value(name) else {
+                throw BetProblem(field: "\(name)", "'\(name)' is missing: expected \(expected).")
+            }
+            guard let found = value.decimalText.flatMap(number) else {
+                throw BetProblem(field: "\(name)", "'\(name)' is \(value.excerpt), expected \(expected).")
+            }
+            return found
         }
-        guard let number = value.decimalText.flatMap(read) else {
-            throw BetProblem(field: "\(name)", "'\(name)' is \(value.excerpt), expected \(expected).")
-        }
-        return number
     }
+}
 
-    /// A whole number in a range; nil if it is missing.
-    func integer(_ name: StaticString, in range: ClosedRange<Int>) throws -> Int? {
-        guard let value = value(name) else { return nil }
-        guard let number = value.integer(as: Int.self), range.contains(number) else {
-            throw BetProblem(
-                field: "\(name)",
-                "'\(name)' is \(value.excerpt), expected a number from \(range.lowerBound) to \(range.upperBound).")
+extension BodyField where Value == Int? {
+    /// A whole number in a range; nil if it is missing or null.
+    static func optionalInteger(_ name: StaticString, in range: ClosedRange<Int>) -> Self {
+        Self(name, .nullable(.integer), isRequired: false) { body in
+            guard let value = body.value(name) else { return nil }
+            guard let number = value.integer(as: Int.self), range.contains(number) else {
+                throw BetProblem(
+                    field: "\(name)",
+                    "'\(name)' is \(value.excerpt), expected a number from \(range.lowerBound) to "
+                        + "\(range.upperBound).")
+            }
+            return number
         }
-        return number
     }
 }

@@ -15,11 +15,11 @@ struct StateRoutes: RouteGroup {
         [
             route(
                 .get, "/livez", id: "getLiveness", tag: .state, "Check whether the process answers.", cost: .none,
-                access: .anyone, privacy: .open, answers: .app("Liveness")
-            ) { _, _ in Response(json: ["status": "live"]) },
+                access: .anyone, privacy: .open, answers: .app(Self.liveness)
+            ) { _, _ in Response(json: liveness.json(of: ())) },
             route(
                 .get, "/readyz", id: "getReadiness", tag: .state, "Check whether the ledger can be read.", cost: .none,
-                access: .anyone, privacy: .open, answers: .app("Readiness")
+                access: .anyone, privacy: .open, answers: .app(Self.readiness)
             ) { try $0.ready($1) },
             route(
                 .get, "/metrics", id: "getMetrics", tag: .state, "Get the figures of the server.",
@@ -28,7 +28,7 @@ struct StateRoutes: RouteGroup {
             ) { try $0.metrics($1) },
             route(
                 .get, "/openapi.json", id: "getOpenAPI", tag: .state, "Get this document.", cost: .read,
-                access: .anyone, privacy: .open, answers: .app("OpenAPI")
+                access: .anyone, privacy: .open, answers: .app(APIDocument.shape)
             ) { _, _ in Self.file(BetAPI.document, "application/json", "public, max-age=300") },
             route(
                 .get, "/log/checkpoint", id: "getCheckpoint", tag: .log, "Get the published checkpoint.", cost: .read,
@@ -37,7 +37,7 @@ struct StateRoutes: RouteGroup {
             route(
                 .get, "/log/keys", id: "getVerifierKeys", tag: .log, "Get the keys that verify signed texts.",
                 details: "Clients that rely on them also have them from another source.", cost: .read, access: .anyone,
-                privacy: .open, answers: .app("LedgerKeys")
+                privacy: .open, answers: .app(Self.ledgerKeys)
             ) { try $0.keys($1) },
             route(
                 .get, "/log/tile/{path*}", id: "getTile", tag: .log, "Get a tile of the log.",
@@ -51,8 +51,11 @@ struct StateRoutes: RouteGroup {
     @Sendable
     private func ready(_ exchange: Exchange) throws -> Response {
         let snapshot = try server.source.snapshot()
-        return Response(json: ["status": "ready", "size": .of(snapshot.size)])
+        return Response(json: Self.readiness.json(of: snapshot.size))
     }
+
+    static let liveness = Members<Void>("Liveness", [.init("status") { _ in "live" }])
+    static let readiness = Members<UInt64>("Readiness", [.init("status") { _ in "ready" }, .init("size") { $0 }])
 
     @Sendable
     private func metrics(_ exchange: Exchange) throws -> Response {
@@ -77,12 +80,12 @@ struct StateRoutes: RouteGroup {
 
     @Sendable
     private func keys(_ exchange: Exchange) throws -> Response {
-        let keys = try server.source.verifierKeys()
-        return Response(
-            json: [
-                "origin": .of(keys.origin), "checkpoint": .of(keys.checkpoint), "receipt": .of(keys.receipt),
-            ])
+        Response(json: Self.ledgerKeys.json(of: try server.source.verifierKeys()))
     }
+
+    static let ledgerKeys = Members<LedgerKeys>(
+        "LedgerKeys",
+        [.init("origin") { $0.origin }, .init("checkpoint") { $0.checkpoint }, .init("receipt") { $0.receipt }])
 
     @Sendable
     private func tile(_ exchange: Exchange) throws -> Response {
@@ -115,15 +118,19 @@ struct TrialRoutes: RouteGroup {
             route(
                 .post, "/dev/tokens", id: "makeIdentityToken", tag: .trial, "Make an identity token for a name.",
                 details: "Send it to /v1/auth/apple.", cost: .write, access: .anyone, privacy: .open,
-                body: .json("Name"), answers: .app("IdentityToken")
+                body: .json(Self.nameBody), answers: .app(Self.identityToken)
             ) { try await $0.token($1) }
         ]
     }
 
     @Sendable
     private func token(_ exchange: Exchange) async throws -> Response {
-        let name = try await RequestBody(exchange).text("name", upTo: 64)
+        let name = try Self.name.read(try await RequestBody(exchange))
         let token = try server.identity.verifier.devToken(for: name, roles: [])
-        return Response(json: ["identityToken": .of(token)])
+        return Response(json: Self.identityToken.json(of: token))
     }
+
+    private static let name = BodyField.text("name", upTo: 64)
+    static let nameBody = RequestBody.shape("Name", [name.member])
+    static let identityToken = Members<String>("IdentityToken", [.init("identityToken") { $0 }])
 }

@@ -7,66 +7,70 @@ import Values
 struct AnalysisView {
     let analysis: BetState.Analysis
     let game: BetState.Game
+    /// The time of an answer that clients may keep.
+    var generatedAt: Timestamp?
 
     private var made: AnalysisMade { analysis.made }
 
     private static let draws = 10_000
 
-    private var verdict: String {
-        switch made.verdict {
-        case .strongOver: "STRONG_OVER"
-        case .leanOver: "LEAN_OVER"
-        case .hold: "HOLD"
-        case .leanUnder: "LEAN_UNDER"
-        case .strongUnder: "STRONG_UNDER"
-        }
-    }
-
-    private var confidence: String {
-        switch made.confidence {
-        case .low: "low"
-        case .medium: "medium"
-        case .high: "high"
-        case .veryHigh: "very_high"
-        }
-    }
+    private static let verdict: NamedShape = ("Verdict", .choice(Verdict.allCases.map(\.rawValue)))
+    private static let confidence: NamedShape = ("Confidence", .choice(Confidence.allCases.map(\.rawValue)))
+    /// The words of verdicts and of their confidence.
+    static let words = [verdict, confidence]
 
     /// `GamePrediction`, as lists of games have it.
-    var prediction: JSON {
-        [
-            "verdict": .of(verdict), "confidence": .of(confidence), "overProbability": .probability(made.over),
-            "underProbability": .probability(made.under), "pushProbability": .probability(made.push),
-            "currentTotal": .line(made.line), "position": .of(analysis.position), "madeAt": .seconds(analysis.moment),
-        ]
-    }
+    static let prediction = Members<AnalysisView>(
+        "GamePrediction",
+        judgement + [
+            .init("overProbability") { ExactNumber.probability($0.made.over) },
+            .init("underProbability") { ExactNumber.probability($0.made.under) },
+            .init("pushProbability") { ExactNumber.probability($0.made.push) },
+            .init("currentTotal") { ExactNumber.line($0.made.line) },
+            .init("position") { $0.analysis.position }, .init("madeAt") { AppTime($0.analysis.moment) },
+        ])
+
+    private static let judgement: [Member<AnalysisView>] = [
+        .init("verdict", .named(verdict.name)) { .of(Verdict($0.made.verdict).rawValue) },
+        .init("confidence", .named(confidence.name)) { .of(Confidence($0.made.confidence).rawValue) },
+    ]
 
     /// `TotalsAnalysis`.
-    var json: JSON {
-        let inputs = made.inputs
-        let totals = totals
-        return [
-            "gameId": .of("\(game.id)"), "currentTotal": .line(made.line),
-            "analysis": [
-                "simulatedMean": .millionths(totals.mean), "simulatedStdDev": .millionths(totals.deviation),
-                "overProbability": .probability(made.over), "underProbability": .probability(made.under),
-                "pushProbability": .probability(made.push),
-                "expectedValue": .decimal(price.map(\.expectedValue) ?? 0, digits: 6, shown: 4),
-                "kellyStake": .decimal(price.map(\.kellyStake) ?? 0, digits: 6, shown: 4), "verdict": .of(verdict),
-                "confidence": .of(confidence), "side": .of(side?.name),
-            ],
-            "factors": [
-                "homePace": .millionths(inputs.homePace), "awayPace": .millionths(inputs.awayPace),
-                "homeOffRtg": .millionths(inputs.homeOffence), "awayOffRtg": .millionths(inputs.awayOffence),
-                "homeDefRtg": .millionths(inputs.homeDefence), "awayDefRtg": .millionths(inputs.awayDefence),
-                "recentTrend": .of(trend), "modelTotal": .millionths(Int(inputs.modelHome) + Int(inputs.modelAway)),
-                "consensusTotal": inputs.consensusTotal.map { .millionths($0) } ?? nil,
-                "otherBooks": .of(inputs.totalBooks), "games": .of(inputs.games),
-            ],
-            "simulationCount": .of(Self.draws), "position": .of(analysis.position),
-            "madeAt": .seconds(analysis.moment), "model": .of(made.model.number), "seed": .of(made.seed.hexadecimal),
-            "readAtPosition": .of(made.position), "offerPosition": .of(made.offer),
-        ]
-    }
+    static let members = Members<AnalysisView>(
+        "Analysis",
+        [
+            .init("gameId") { "\($0.game.id)" }, .init("currentTotal") { ExactNumber.line($0.made.line) },
+            .init("analysis", figures) { $0 }, .init("factors", factors) { $0.made.inputs },
+            .init("simulationCount") { _ in draws }, .init("position") { $0.analysis.position },
+            .init("madeAt") { AppTime($0.analysis.moment) }, .init("model") { $0.made.model.number },
+            .init("seed") { $0.made.seed.hexadecimal }, .init("readAtPosition") { $0.made.position },
+            .init("offerPosition") { $0.made.offer },
+            .init("generatedAt", ifAny: { $0.generatedAt.map { AppTime($0) } }),
+        ])
+
+    private static let figures = Members<AnalysisView>(
+        nil,
+        [
+            .init("simulatedMean") { ExactNumber.millionths($0.totals.mean) },
+            .init("simulatedStdDev") { ExactNumber.millionths($0.totals.deviation) },
+            .init("overProbability") { ExactNumber.probability($0.made.over) },
+            .init("underProbability") { ExactNumber.probability($0.made.under) },
+            .init("pushProbability") { ExactNumber.probability($0.made.push) },
+            .init("expectedValue") { ExactNumber.decimal($0.price?.expectedValue ?? 0, digits: 6, shown: 4) },
+            .init("kellyStake") { ExactNumber.decimal($0.price?.kellyStake ?? 0, digits: 6, shown: 4) },
+        ] + judgement + [.init("side") { $0.side?.name }])
+
+    private static let factors: Members<AnalysisInputs> = [
+        .init("homePace") { ExactNumber.millionths($0.homePace) },
+        .init("awayPace") { ExactNumber.millionths($0.awayPace) },
+        .init("homeOffRtg") { ExactNumber.millionths($0.homeOffence) },
+        .init("awayOffRtg") { ExactNumber.millionths($0.awayOffence) },
+        .init("homeDefRtg") { ExactNumber.millionths($0.homeDefence) },
+        .init("awayDefRtg") { ExactNumber.millionths($0.awayDefence) }, .init("recentTrend") { trend($0.trend) },
+        .init("modelTotal") { ExactNumber.millionths(Int($0.modelHome) + Int($0.modelAway)) },
+        .init("consensusTotal") { $0.consensusTotal.map { ExactNumber.millionths($0) } },
+        .init("otherBooks") { $0.totalBooks }, .init("games") { $0.games },
+    ]
 
     /// The side of the offer with the greater expected value; nil for an analysis without an offer.
     private var side: Side? {
@@ -89,9 +93,33 @@ struct AnalysisView {
     private var totals: Tally { Tally(first: Int(made.firstTotal), counts: made.totals.map { Int($0) }) }
 
     /// "up 4.2", "down 4.2", or "flat" for less than three points. It predicts nothing: its correlation with totals is 0.
-    private var trend: String {
-        let tenths = Int(made.inputs.trend)
-        guard abs(tenths) >= 30 else { return "flat" }
-        return "\(tenths > 0 ? "up" : "down") \(abs(tenths) / 10).\(abs(tenths) % 10)"
+    private static func trend(_ tenths: Int16) -> String {
+        let (whole, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
+        return tenths.magnitude < 30 ? "flat" : "\(tenths > 0 ? "up" : "down") \(whole).\(rest)"
+    }
+}
+
+extension Verdict {
+    init(_ recorded: AnalysisMade.Verdict) {
+        self =
+            switch recorded {
+            case .strongOver: .strongOver
+            case .leanOver: .leanOver
+            case .hold: .hold
+            case .leanUnder: .leanUnder
+            case .strongUnder: .strongUnder
+            }
+    }
+}
+
+extension Confidence {
+    fileprivate init(_ recorded: AnalysisMade.Confidence) {
+        self =
+            switch recorded {
+            case .low: .low
+            case .medium: .medium
+            case .high: .high
+            case .veryHigh: .veryHigh
+            }
     }
 }

@@ -1,4 +1,5 @@
 import Bets
+import Records
 import TextFormats
 import Values
 
@@ -16,6 +17,8 @@ enum BetType: String, CaseIterable, Sendable {
             case .moneyline: .moneyline
             }
     }
+
+    static let shape = Shape.choice(allCases.map(\.rawValue))
 
     var market: Market {
         switch self {
@@ -44,6 +47,9 @@ struct BetView {
         }
     }
 
+    /// The words of `result`, by which lists can be asked for.
+    static let results = ["win", "loss", "push", "pending"]
+
     /// The side as people read it: a team, or over or under.
     private var selection: String {
         let game = state.games[bet.terms.game]
@@ -55,30 +61,41 @@ struct BetView {
         }
     }
 
-    var json: JSON {
-        let terms = bet.terms
-        let game = state.games[terms.game]
-        let settlement = bet.settlement
-        let hasScore = settlement.map { $0.outcome != .void } ?? false
-        // The app's type has no missing time: a game without one has the beginning of its day.
-        let time =
-            game?.appointment.tipOff.map { JSON.seconds($0) }
-            ?? (bet.date ?? game?.appointment.date).map { .of("\($0)T00:00:00Z") } ?? nil
-        return [
-            "betId": .of(bet.id.number), "betDate": .seconds(bet.occurredAt), "gameId": .of("\(terms.game)"),
-            "homeTeamAbbr": .of(game.map { state.name(of: $0.home, in: $0.season) } ?? ""),
-            "awayTeamAbbr": .of(game.map { state.name(of: $0.away, in: $0.season) } ?? ""), "gameDateTime": time,
-            "betType": .of(BetType(terms.market, terms.side).rawValue), "selection": .of(selection),
-            "lineValue": .line(terms.line), "oddsDecimal": .odds(terms.odds), "oddsAmerican": .of(terms.odds.american),
-            "stakeUnits": .stake(terms.stake), "result": .of(Self.result(bet.outcome)),
-            "resultDetail": .of(bet.outcome.name), "rule": .of(settlement?.rule.name),
-            "actualTotal": hasScore ? .of(settlement.map { Int($0.home) + Int($0.away) }) : nil,
-            "profitLoss": settlement.map { .profit($0.profit) } ?? nil,
-            "confidenceRating": .of(terms.confidence.map { Int($0) }), "notes": .of(notes),
-            "isClaimed": .bool(terms.isClaimed), "book": .of(book), "offerPosition": .of(terms.offer),
-            "position": .of(bet.id.number),
-        ]
+    private var game: BetState.Game? { state.games[bet.terms.game] }
+
+    private func name(of team: KeyPath<BetState.Game, TeamID>) -> String {
+        game.map { state.name(of: $0[keyPath: team], in: $0.season) } ?? ""
     }
+
+    /// The tip-off. The app's type has no missing time: a game without one has the beginning of its day.
+    private var gameTime: JSON {
+        game?.appointment.tipOff.map { JSON.seconds($0) }
+            ?? (bet.date ?? game?.appointment.date).map { .of("\($0)T00:00:00Z") } ?? .null
+    }
+
+    private var actualTotal: Int? {
+        bet.settlement.flatMap { $0.outcome == .void ? nil : Int($0.home) + Int($0.away) }
+    }
+
+    static let members = Members<BetView>(
+        "Bet",
+        [
+            .init("betId") { $0.bet.id.number }, .init("betDate") { AppTime($0.bet.occurredAt) },
+            .init("gameId") { "\($0.bet.terms.game)" }, .init("homeTeamAbbr") { $0.name(of: \.home) },
+            .init("awayTeamAbbr") { $0.name(of: \.away) }, .init("gameDateTime", .nullable(.time)) { $0.gameTime },
+            .init("betType", BetType.shape) { .of(BetType($0.bet.terms.market, $0.bet.terms.side).rawValue) },
+            .init("selection") { $0.selection }, .init("lineValue") { ExactNumber.line($0.bet.terms.line) },
+            .init("oddsDecimal") { ExactNumber.odds($0.bet.terms.odds) },
+            .init("oddsAmerican") { $0.bet.terms.odds.american },
+            .init("stakeUnits") { ExactNumber.stake($0.bet.terms.stake) },
+            .init("result", .choice(results)) { .of(result($0.bet.outcome)) },
+            .init("resultDetail", .choice(BetOutcome.allCases.map(\.name))) { .of($0.bet.outcome.name) },
+            .init("rule") { $0.bet.settlement?.rule.name }, .init("actualTotal") { $0.actualTotal },
+            .init("profitLoss") { $0.bet.settlement.map { ExactNumber.profit($0.profit) } },
+            .init("confidenceRating") { $0.bet.terms.confidence }, .init("notes") { $0.notes },
+            .init("isClaimed") { $0.bet.terms.isClaimed }, .init("book") { $0.book },
+            .init("offerPosition") { $0.bet.terms.offer }, .init("position") { $0.bet.id.number },
+        ])
 
     private var book: String? {
         guard let offer = bet.terms.offer else { return bet.terms.book }
@@ -92,27 +109,47 @@ struct BetStatsView {
     /// The figures of bets at books outside of the feeds.
     let claimed: BetStatistics
 
-    var json: JSON { Self.json(of: statistics).adding(["claimed": Self.json(of: claimed)]) }
+    /// The figures of bets at books outside of the feeds are an object of the same kind.
+    static let members = Members<BetStatsView>(
+        "BetFigures",
+        figures.of { $0.statistics } + [
+            .init("claimed", .named("BetFigures"), ifAny: { figures.json(of: $0.claimed) })
+        ])
 
-    private static func json(of figures: BetStatistics) -> JSON {
-        let streakType: String? =
-            switch figures.streakOutcome {
-            case .win?: "W"
-            case .loss?: "L"
-            case .push?, .void?, .pending?, nil: nil
-            }
-        return [
-            "totalBets": .of(figures.totalBets), "wins": .of(figures.wins), "losses": .of(figures.losses),
-            "pushes": .of(figures.pushes), "pending": .of(figures.pending), "voids": .of(figures.voids),
-            // The app's type has no missing value: without bets that count, both are 0.
-            "winPercentage": .decimal(Int(figures.winPercentage ?? 0), digits: 3, shown: 2),
-            "totalProfitLoss": .profit(figures.profit), "totalWinnings": .profit(figures.winnings),
-            "totalLosses": .profit(figures.lostStakes),
-            "roi": .decimal(Int(figures.returnOnInvestment ?? 0), digits: 3, shown: 2),
-            "currentStreak": .of(figures.currentStreak), "streakType": .of(streakType),
-            "bestStreak": .of(figures.bestStreak),
-        ]
+    private static let figures: Members<BetStatistics> = [
+        .init("totalBets") { $0.totalBets }, .init("wins") { $0.wins }, .init("losses") { $0.losses },
+        .init("pushes") { $0.pushes }, .init("pending") { $0.pending }, .init("voids") { $0.voids },
+        // The app's type has no missing value: without bets that count, both shares are 0.
+        .init("winPercentage") { ExactNumber.decimal(Int($0.winPercentage ?? 0), digits: 3, shown: 2) },
+        .init("totalProfitLoss") { ExactNumber.profit($0.profit) },
+        .init("totalWinnings") { ExactNumber.profit($0.winnings) },
+        .init("totalLosses") { ExactNumber.profit($0.lostStakes) },
+        .init("roi") { ExactNumber.decimal(Int($0.returnOnInvestment ?? 0), digits: 3, shown: 2) },
+        .init("currentStreak") { $0.currentStreak }, .init("streakType") { streakType($0.streakOutcome) },
+        .init("bestStreak") { $0.bestStreak },
+    ]
+
+    private static func streakType(_ outcome: BetOutcome?) -> String? {
+        switch outcome {
+        case .win?: "W"
+        case .loss?: "L"
+        case .push?, .void?, .pending?, nil: nil
+        }
     }
+}
+
+/// One offer as lists have it. `firstOdds` are of over or the home team, `secondOdds` of under or the away team.
+enum OfferView {
+    static let members = Members<BetState.Offer>(
+        "Offer",
+        [
+            .init("position") { $0.position }, .init("book") { $0.terms.book },
+            .init("market", .choice(Market.allCases.map(\.name))) { .of($0.terms.market.name) },
+            .init("line") { ExactNumber.line($0.terms.line) },
+            .init("firstOdds") { ExactNumber.odds($0.terms.firstOdds) },
+            .init("secondOdds") { ExactNumber.odds($0.terms.secondOdds) }, .init("from") { $0.from },
+            .init("until") { $0.until },
+        ])
 }
 
 /// Offers as `/games/{gameId}/odds` lists them: each market with its movement.
@@ -122,28 +159,32 @@ struct OddsView {
     /// The positions of the offers in the part of the list.
     let shown: Set<UInt64>
 
-    var json: JSON {
-        [
-            "gameId": .of("\(game.id)"),
-            "markets": .array(markets) { market in
-                let movement = game.movement(of: market)
-                return [
-                    "market": .of(market.name), "opening": movement.opening.map(Self.json) ?? nil,
-                    "closing": movement.closing.map(Self.json) ?? nil,
-                    "current": .array(game.current(market), Self.json),
-                    "offers": .array(movement.offers.filter { shown.contains($0.position) }, Self.json),
-                ]
-            },
-        ]
+    /// A market with its movement.
+    private struct Movement {
+        let market: Market
+        let movement: BetState.LineMovement
+        let current: [BetState.Offer]
+        let shown: Set<UInt64>
     }
 
-    /// One offer. `firstOdds` are of over or the home team, `secondOdds` of under or the away team.
-    static func json(of offer: BetState.Offer) -> JSON {
-        let terms = offer.terms
-        return [
-            "position": .of(offer.position), "book": .of(terms.book), "market": .of(terms.market.name),
-            "line": .line(terms.line), "firstOdds": .odds(terms.firstOdds), "secondOdds": .odds(terms.secondOdds),
-            "from": .of(offer.from.iso8601), "until": .of(offer.until?.iso8601),
-        ]
+    private var movements: [Movement] {
+        markets.map { market in
+            Movement(
+                market: market, movement: game.movement(of: market), current: game.current(market), shown: shown)
+        }
     }
+
+    static let members: Members<OddsView> = [
+        .init("gameId") { "\($0.game.id)" }, .init("markets", each: movement) { $0.movements },
+    ]
+
+    private static let movement: Members<Movement> = [
+        .init("market") { $0.market.name },
+        .init("opening", OfferView.members, orNull: { $0.movement.opening }),
+        .init("closing", OfferView.members, orNull: { $0.movement.closing }),
+        .init("current", each: OfferView.members) { $0.current },
+        .init("offers", each: OfferView.members) { part in
+            part.movement.offers.filter { part.shown.contains($0.position) }
+        },
+    ]
 }

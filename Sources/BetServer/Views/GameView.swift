@@ -32,59 +32,39 @@ struct GameView {
         return (Int(update.period), "\(update.secondsLeft / 60):\(seconds < 10 ? "0" : "")\(seconds)")
     }
 
-    /// `Game` with all that lists and details have in common.
-    var json: JSON {
-        let appointment = game.appointment
-        let date = appointment.date ?? game.schedule.last { $0.date != nil }?.date
-        return [
-            "gameId": .of("\(game.id)"), "gameDate": .of(date.map { "\($0)" }),
-            "gameDateTime": appointment.tipOff.map { .seconds($0) } ?? nil, "season": .of(game.season.label),
-            "homeTeamId": .of(game.home.number), "awayTeamId": .of(game.away.number),
-            "homeTeam": team(game.home), "awayTeam": team(game.away), "homeScore": .of(score?.home),
-            "awayScore": .of(score?.away), "status": .of(status), "statusDetail": .of(game.status.rawValue),
-            "quarter": .of(play?.quarter), "clock": .of(play?.clock), "bettingLine": bettingLine,
-            "prediction": prediction,
-        ]
-    }
+    /// The US date; of a cancelled game the last one.
+    private var date: GameDate? { game.appointment.date ?? game.schedule.last { $0.date != nil }?.date }
 
-    /// `TeamDetails`: a team as it was last listed in the game's season. A team that is not listed has texts that are empty.
-    func team(_ id: TeamID) -> JSON {
-        let listed = state.seasons[game.season]?.teams[id]
-        return [
-            "teamId": .of(id.number), "abbreviation": .of(state.name(of: id, in: game.season)),
-            "fullName": .of(listed?.fullName ?? ""), "nickname": .of(listed?.nickname ?? ""),
-            "city": .of(listed?.city ?? ""), "yearFounded": .of(listed?.yearFounded.map { Int($0) }),
-        ]
-    }
+    /// `Game` with all that lists and details have in common.
+    static let members = Members<GameView>(
+        "Game",
+        [
+            .init("gameId") { "\($0.game.id)" }, .init("gameDate") { $0.date.map { "\($0)" } },
+            .init("gameDateTime") { $0.game.appointment.tipOff.map { AppTime($0) } },
+            .init("season") { $0.game.season.label }, .init("homeTeamId") { $0.game.home.number },
+            .init("awayTeamId") { $0.game.away.number }, .init("homeTeam", TeamView.members) { $0.home },
+            .init("awayTeam", TeamView.members) { $0.away }, .init("homeScore") { $0.score?.home },
+            .init("awayScore") { $0.score?.away },
+            .init("status", .choice(["Scheduled", "Live", "Final"])) { .of($0.status) },
+            .init("statusDetail", .choice(GameStatus.allCases.map(\.rawValue))) { .of($0.game.status.rawValue) },
+            .init("quarter") { $0.play?.quarter }, .init("clock") { $0.play?.clock },
+            .init("bettingLine", BettingLineView.members, orNull: { $0.bettingLine }),
+            .init("prediction", AnalysisView.prediction, orNull: { $0.prediction }),
+        ])
+
+    var home: TeamView { TeamView(id: game.home, season: game.season, state: state) }
+    var away: TeamView { TeamView(id: game.away, season: game.season, state: state) }
 
     // MARK: Lines
 
-    /// `BettingLine`: the current offers of one book, or the last before tip-off. Null unless all three markets have one, as
-    /// the app's type has no missing values; `/odds` has every offer.
-    var bettingLine: JSON {
-        guard let offers = shownOffers else { return nil }
-        let (total, spread, moneyline) = (offers.total.terms, offers.spread.terms, offers.moneyline.terms)
-        let all = [offers.total, offers.spread, offers.moneyline]
-        let movements = all.map { game.movement(of: $0.terms.market, at: $0.terms.book) }
-        let latest = all.max { $0.from < $1.from }?.from
-        return [
-            "spread": .line(spread.line), "homeSpreadOdds": .odds(spread.firstOdds),
-            "awaySpreadOdds": .odds(spread.secondOdds), "total": .line(total.line), "overOdds": .odds(total.firstOdds),
-            "underOdds": .odds(total.secondOdds), "homeMoneyline": .of(moneyline.firstOdds.american),
-            "awayMoneyline": .of(moneyline.secondOdds.american), "recordedAt": latest.map { .seconds($0) } ?? nil,
-            "isOpening": .bool(zip(all, movements).allSatisfy { $1.opening == $0 }),
-            "isClosing": .bool(zip(all, movements).allSatisfy { $1.closing == $0 }), "book": .of(total.book),
-            "homeMoneylineOdds": .odds(moneyline.firstOdds), "awayMoneylineOdds": .odds(moneyline.secondOdds),
-        ]
-    }
-
-    private typealias Offers = (total: BetState.Offer, spread: BetState.Offer, moneyline: BetState.Offer)
-
-    /// The offers that are shown: of the book whose last report is the newest among those with all three markets.
-    private var shownOffers: Offers? {
+    /// The current offers of one book, or the last before tip-off. Nil unless all three markets have one, as the app's type has
+    /// no missing values; `/odds` has every offer.
+    ///
+    /// The book is the one whose last report is the newest among those with all three markets.
+    var bettingLine: BettingLineView? {
         let isOpen = game.starts.isEmpty && game.finals.isEmpty
         let books = Set(game.offers.map(\.terms.book)).sorted()
-        let found = books.compactMap { book -> Offers? in
+        let found = books.compactMap { book -> BettingLineView? in
             func offer(_ market: Market) -> BetState.Offer? {
                 isOpen
                     ? game.current(market).first { $0.terms.book == book }
@@ -93,13 +73,9 @@ struct GameView {
             guard let total = offer(.total), let spread = offer(.spread), let moneyline = offer(.moneyline) else {
                 return nil
             }
-            return (total, spread, moneyline)
+            return BettingLineView(game: game, total: total, spread: spread, moneyline: moneyline)
         }
-        return found.max { Self.position($0) < Self.position($1) }
-    }
-
-    private static func position(_ offers: Offers) -> UInt64 {
-        max(offers.total.position, offers.spread.position, offers.moneyline.position)
+        return found.max { $0.position < $1.position }
     }
 
     /// The total and the spread of the newest offers, whichever books they are of; nil without both.
@@ -111,6 +87,60 @@ struct GameView {
 
     // MARK: Analyses
 
-    /// `GamePrediction`: the newest analysis in short; null without one.
-    var prediction: JSON { game.analyses.last.map { AnalysisView(analysis: $0, game: game).prediction } ?? nil }
+    /// The newest analysis; nil without one.
+    var prediction: AnalysisView? { game.analyses.last.map { AnalysisView(analysis: $0, game: game) } }
+}
+
+/// A team as the app reads it: `TeamDetails`, as it was last listed in a season. A team that is not listed has texts that are
+/// empty.
+struct TeamView {
+    let id: TeamID
+    let season: LeagueSeason
+    let state: BetState
+
+    private var listed: TeamListed? { state.seasons[season]?.teams[id] }
+
+    static let members = Members<TeamView>(
+        "Team",
+        [
+            .init("teamId") { $0.id.number }, .init("abbreviation") { $0.state.name(of: $0.id, in: $0.season) },
+            .init("fullName") { $0.listed?.fullName ?? "" }, .init("nickname") { $0.listed?.nickname ?? "" },
+            .init("city") { $0.listed?.city ?? "" }, .init("yearFounded") { $0.listed?.yearFounded },
+        ])
+}
+
+/// The offers of one book on all three markets as the app reads them: `BettingLine`.
+struct BettingLineView {
+    let game: BetState.Game
+    let total: BetState.Offer
+    let spread: BetState.Offer
+    let moneyline: BetState.Offer
+
+    private var all: [BetState.Offer] { [total, spread, moneyline] }
+
+    /// The position of the newest of the three offers.
+    var position: UInt64 { max(total.position, spread.position, moneyline.position) }
+
+    /// Whether each of the three is a certain offer of its movement.
+    private func isEach(_ offer: (BetState.LineMovement) -> BetState.Offer?) -> Bool {
+        all.allSatisfy { offer(game.movement(of: $0.terms.market, at: $0.terms.book)) == $0 }
+    }
+
+    static let members = Members<BettingLineView>(
+        "BettingLine",
+        [
+            .init("spread") { ExactNumber.line($0.spread.terms.line) },
+            .init("homeSpreadOdds") { ExactNumber.odds($0.spread.terms.firstOdds) },
+            .init("awaySpreadOdds") { ExactNumber.odds($0.spread.terms.secondOdds) },
+            .init("total") { ExactNumber.line($0.total.terms.line) },
+            .init("overOdds") { ExactNumber.odds($0.total.terms.firstOdds) },
+            .init("underOdds") { ExactNumber.odds($0.total.terms.secondOdds) },
+            .init("homeMoneyline") { $0.moneyline.terms.firstOdds.american },
+            .init("awayMoneyline") { $0.moneyline.terms.secondOdds.american },
+            .init("recordedAt") { AppTime(max($0.total.from, $0.spread.from, $0.moneyline.from)) },
+            .init("isOpening") { $0.isEach(\.opening) }, .init("isClosing") { $0.isEach(\.closing) },
+            .init("book") { $0.total.terms.book },
+            .init("homeMoneylineOdds") { ExactNumber.odds($0.moneyline.terms.firstOdds) },
+            .init("awayMoneylineOdds") { ExactNumber.odds($0.moneyline.terms.secondOdds) },
+        ])
 }

@@ -1,3 +1,4 @@
+import BetLedger
 import Bets
 import Forecast
 import TextFormats
@@ -67,37 +68,50 @@ struct SeasonFigures: Sendable {
 
     // MARK: Shapes
 
-    /// `DefenseRanking[]`, the best first.
-    func rankings(in state: BetState) -> JSON {
-        .array(defences.sorted { ($0.value.rating, $0.key) < ($1.value.rating, $1.key) }) { team, figures in
-            [
-                "rank": .of(rank(of: team)), "teamId": .of(team.number),
-                "abbreviation": .of(state.name(of: team, in: season)), "defRtg": .millionths(figures.rating),
-                "gamesPlayed": .of(figures.games),
-            ]
+    /// A team's defence as the app reads it: `DefenseRanking`.
+    struct Ranking {
+        let rank: Int?
+        let team: TeamID
+        let abbreviation: String
+        /// In millionths of a point for 100 possessions.
+        let rating: Int
+        let games: Int
+
+        static let members: Members<Ranking> = [
+            .init("rank") { $0.rank }, .init("teamId") { $0.team.number }, .init("abbreviation") { $0.abbreviation },
+            .init("defRtg") { ExactNumber.millionths($0.rating) }, .init("gamesPlayed") { $0.games },
+        ]
+    }
+
+    /// The best first.
+    func rankings(in state: BetState) -> [Ranking] {
+        defences.sorted { ($0.value.rating, $0.key) < ($1.value.rating, $1.key) }.map { team, figures in
+            Ranking(
+                rank: rank(of: team), team: team, abbreviation: state.name(of: team, in: season),
+                rating: figures.rating, games: figures.games)
         }
     }
 
-    /// `PlayerProp` of an athlete before a game; nil for athletes with fewer than five games.
+    /// An athlete before a game; nil for athletes with fewer than five games.
     ///
-    /// No feed reports lines of props, so that they are null, and there is no edge.
-    func prop(of athlete: AthleteListed, in game: BetState.Game, _ state: BetState) -> JSON? {
+    /// - Parameter state: has the names of teams.
+    func prop(of athlete: AthleteListed, in game: BetState.Game, _ state: BetState) -> PropView? {
         guard let games = appearances[athlete.athlete], games.count >= Self.fewestGames, let team = athlete.team else {
             return nil
         }
         let opponent = team == game.home ? game.away : game.home
-        let defence = defences[opponent]?.rating ?? leagueDefence
-        let model = PropModel(points: games.map { Int($0.line.points) }, defence: defence, league: leagueDefence)
-        return [
-            "playerId": .of(athlete.athlete.number), "playerName": .of(athlete.name),
-            "teamAbbreviation": .of(state.name(of: team, in: season)), "position": .of(athlete.position),
-            "isStarter": .bool(Self.starts(games)), "gameId": .of("\(game.id)"),
-            "pointsAvg": Self.average(games, \.points), "assistsAvg": Self.average(games, \.assists),
-            "reboundsAvg": Self.average(games) { Int($0.offensiveRebounds) + Int($0.defensiveRebounds) },
-            "gamesPlayed": .of(games.count), "pointsLine": nil, "pointsOverOdds": nil, "pointsUnderOdds": nil,
-            "edgeVerdict": "NO_LINE", "edgePoints": .decimal(0, digits: 1),
-            "projectedPoints": model.map { .millionths($0.mean) } ?? nil, "defenseRank": .of(rank(of: opponent)),
-        ]
+        // The game's own box score would make the projection of a finished game look better than it was.
+        let earlier = games.filter { played in
+            played.game != game.id
+                && (played.date.flatMap { date in game.appointment.date.map { date <= $0 } } ?? true)
+        }
+        let model = PropModel(
+            points: earlier.map { Int($0.line.points) }, defence: defences[opponent]?.rating ?? leagueDefence,
+            league: leagueDefence)
+        return PropView(
+            athlete: athlete, team: team, game: game, appearances: games,
+            edge: PropEdge(model, game.propLines(on: athlete.athlete)),
+            defenceRank: rank(of: opponent), state: state)
     }
 
     /// Whether an athlete started more than half of the last five games of which that is known.
@@ -106,55 +120,71 @@ struct SeasonFigures: Sendable {
         return 2 * known.count { $0 } > known.count
     }
 
-    /// `Stats`: averages of some games; null without any.
-    static func stats(of games: [Appearance]) -> JSON {
-        guard !games.isEmpty else { return nil }
-        func sum(_ key: KeyPath<BoxLine, UInt16>) -> Int { games.reduce(0) { $0 + Int($1.line[keyPath: key]) } }
-        func share(_ made: KeyPath<BoxLine, UInt16>, _ attempts: KeyPath<BoxLine, UInt16>) -> JSON {
+    /// Averages of some games; nil without any.
+    static func stats(of games: [Appearance]) -> Averages? { games.isEmpty ? nil : Averages(games: games) }
+
+    /// The mean to one decimal.
+    static func average(_ games: [Appearance], _ value: KeyPath<BoxLine, UInt16>) -> ExactNumber {
+        let sum = games.reduce(0) { $0 + Int($1.line[keyPath: value]) }
+        return .decimal(FixedPoint.rounded(sum * 10, over: max(1, games.count)), digits: 1)
+    }
+
+    /// Averages of at least one game: `Stats`.
+    struct Averages {
+        let games: [Appearance]
+
+        private func sum(_ key: KeyPath<BoxLine, UInt16>) -> Int {
+            games.reduce(0) { $0 + Int($1.line[keyPath: key]) }
+        }
+
+        private func share(_ made: KeyPath<BoxLine, UInt16>, _ attempts: KeyPath<BoxLine, UInt16>) -> ExactNumber? {
             let all = sum(attempts)
             return all == 0 ? nil : .decimal(FixedPoint.rounded(sum(made) * 1_000, over: all), digits: 3)
         }
-        return [
-            "gamesPlayed": .of(games.count),
-            "minutes": .decimal(FixedPoint.rounded(sum(\.seconds) * 10, over: 60 * games.count), digits: 1),
-            "points": average(games, \.points), "assists": average(games, \.assists),
-            "rebounds": average(games) { Int($0.offensiveRebounds) + Int($0.defensiveRebounds) },
-            "steals": average(games, \.steals), "blocks": average(games, \.blocks),
-            "turnovers": average(games, \.turnovers),
-            "fieldGoalPercentage": share(\.fieldGoals, \.fieldGoalAttempts),
-            "threePointPercentage": share(\.threePointers, \.threePointAttempts),
-            "freeThrowPercentage": share(\.freeThrows, \.freeThrowAttempts),
-        ]
-    }
 
-    /// `GameStats`: one game of an athlete.
-    func stats(of game: Appearance, in state: BetState) -> JSON {
-        let line = game.line
-        return [
-            "gameId": .of("\(game.game)"), "gameDate": .of(game.date.map { "\($0)" }),
-            "opponent": .of(state.name(of: game.opponent, in: season)), "isHome": .bool(game.isHome),
-            "isStarter": .of(game.isStarter), "minutes": .decimal((Int(line.seconds) + 3) / 6, digits: 1),
-            "points": .of(line.points), "assists": .of(line.assists),
-            "rebounds": .of(Int(line.offensiveRebounds) + Int(line.defensiveRebounds)), "steals": .of(line.steals),
-            "blocks": .of(line.blocks), "turnovers": .of(line.turnovers), "fieldGoals": .of(line.fieldGoals),
-            "fieldGoalAttempts": .of(line.fieldGoalAttempts), "threePointers": .of(line.threePointers),
-            "threePointAttempts": .of(line.threePointAttempts), "freeThrows": .of(line.freeThrows),
-            "freeThrowAttempts": .of(line.freeThrowAttempts), "fouls": .of(line.fouls),
-        ]
-    }
-
-    private static func average(_ games: [Appearance], _ key: KeyPath<BoxLine, UInt16>) -> JSON {
-        average(games) { Int($0[keyPath: key]) }
-    }
-
-    /// The mean to one decimal.
-    private static func average(_ games: [Appearance], _ value: (BoxLine) -> Int) -> JSON {
-        let sum = games.reduce(0) { $0 + value($1.line) }
-        return .decimal(FixedPoint.rounded(sum * 10, over: games.count), digits: 1)
+        static let members = Members<Averages>(
+            "Stats",
+            [
+                .init("gamesPlayed") { $0.games.count },
+                .init("minutes") {
+                    ExactNumber.decimal(
+                        FixedPoint.rounded($0.sum(\.seconds) * 10, over: 60 * $0.games.count), digits: 1)
+                },
+                .init("points") { average($0.games, \.points) }, .init("assists") { average($0.games, \.assists) },
+                .init("rebounds") { average($0.games, \.rebounds) }, .init("steals") { average($0.games, \.steals) },
+                .init("blocks") { average($0.games, \.blocks) },
+                .init("turnovers") { average($0.games, \.turnovers) },
+                .init("fieldGoalPercentage") { $0.share(\.fieldGoals, \.fieldGoalAttempts) },
+                .init("threePointPercentage") { $0.share(\.threePointers, \.threePointAttempts) },
+                .init("freeThrowPercentage") { $0.share(\.freeThrows, \.freeThrowAttempts) },
+            ])
     }
 }
 
+extension SeasonFigures.Appearance {
+    /// `GameStats`: the game of an athlete, with the opponent's name.
+    static let members = Members<(game: SeasonFigures.Appearance, opponent: String)>(
+        "GameStats",
+        [
+            .init("gameId") { "\($0.game.game)" }, .init("gameDate") { $0.game.date.map { "\($0)" } },
+            .init("opponent") { $0.opponent }, .init("isHome") { $0.game.isHome },
+            .init("isStarter") { $0.game.isStarter },
+            .init("minutes") { ExactNumber.decimal((Int($0.game.line.seconds) + 3) / 6, digits: 1) },
+            .init("points") { $0.game.line.points }, .init("assists") { $0.game.line.assists },
+            .init("rebounds") { $0.game.line.rebounds }, .init("steals") { $0.game.line.steals },
+            .init("blocks") { $0.game.line.blocks }, .init("turnovers") { $0.game.line.turnovers },
+            .init("fieldGoals") { $0.game.line.fieldGoals },
+            .init("fieldGoalAttempts") { $0.game.line.fieldGoalAttempts },
+            .init("threePointers") { $0.game.line.threePointers },
+            .init("threePointAttempts") { $0.game.line.threePointAttempts },
+            .init("freeThrows") { $0.game.line.freeThrows },
+            .init("freeThrowAttempts") { $0.game.line.freeThrowAttempts }, .init("fouls") { $0.game.line.fouls },
+        ])
+}
+
 extension BoxLine {
+    var rebounds: UInt16 { offensiveRebounds + defensiveRebounds }
+
     /// Possessions in hundredths: attempts from the field, 0.44 of free throws and turnovers, less offensive rebounds.
     fileprivate var possessions: Int {
         100 * (Int(fieldGoalAttempts) + Int(turnovers) - Int(offensiveRebounds)) + 44 * Int(freeThrowAttempts)

@@ -64,7 +64,7 @@ struct GameScript {
     private var play: Pace { incident == .moved ? Pace(base: pace.base + .seconds(Int64(Self.day))) : pace }
 
     /// The last moment at which books offer the game.
-    private var lastOffer: Int {
+    var lastOffer: Int {
         switch incident {
         case .moved, .cancelled: tipOff - 3 * Self.hour
         case .delayed, .reportedLate, .interrupted, .corrected, .disputed, .abandonedLate, .abandonedEarly, nil:
@@ -79,6 +79,7 @@ struct GameScript {
             feed: SimulatedFeed.official)
         steps.add(.scheduleGame(id, appointment), at: first)
         writeOffers(to: &steps)
+        writePropLines(to: &steps)
         writeMove(to: &steps)
         guard incident != .cancelled else { return }
         writePlay(to: &steps)
@@ -101,8 +102,7 @@ struct GameScript {
                 while second < lastOffer {
                     let moment = pace.at(detail == .result ? pace.slot(second, 3 * Self.hour) : pace.slot(second))
                     let offer = lines.offer(
-                        market, of: book, progress: min(1_000, max(0, 1_000 + (second - start) * 1_000 / Self.opening)),
-                        at: moment, chance: &chance)
+                        market, of: book, progress: progress(at: second), at: moment, chance: &chance)
                     steps.add(.recordOffer(id, offer), at: moment)
                     if detail == .minutes, market == .total, second > -2 * Self.hour { steps.analyse(id, at: moment) }
                     let wait = wait(after: second, chance: &chance)
@@ -112,6 +112,9 @@ struct GameScript {
             }
         }
     }
+
+    /// From 0 at the opening of the lines to 1000 at the tip-off.
+    func progress(at second: Int) -> Int { min(1_000, max(0, 1_000 + (second - start) * 1_000 / Self.opening)) }
 
     /// The seconds until a book moves a line again: more often in the last hour.
     private func wait(after second: Int, chance: inout Chance) -> Int {

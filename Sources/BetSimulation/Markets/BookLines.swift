@@ -27,6 +27,9 @@ struct BookLines: Sendable {
         differences = Self.books.indices.map { $0 == outlier ? sign * 3_400 : chance.normal(400) }
     }
 
+    /// The points that a team is expected to score, in thousandths.
+    func points(ofHomeTeam isHome: Bool) -> Int { (truth.total + (isHome ? truth.margin : -truth.margin)) / 2 }
+
     /// Returns what the market expects, between the opening and the closing belief.
     ///
     /// - Parameter progress: from 0 at the opening to 1000 at the tip-off.
@@ -73,7 +76,7 @@ struct BookLines: Sendable {
     }
 
     /// Decimal odds with the margin, as books write them: a multiple of 0.01.
-    private static func odds(_ share: Int) -> Odds {
+    static func odds(_ share: Int) -> Odds {
         let thousandths = 1_000_000_000_000 / (share * (1_000 + margin))
         return Odds(thousandths: UInt32(max(1_010, thousandths / 10 * 10)))
     }

@@ -1,3 +1,4 @@
+import BetLedger
 import Bets
 import Forecast
 import Values
@@ -18,6 +19,8 @@ struct PropAnalyst {
         var model: PropModel
         /// The opponent's place among the teams by points allowed per 100 possessions, from 1 for the fewest.
         var defenceRank: Int
+        /// The lines of books.
+        var edge: PropEdge
     }
 
     /// The fewest games of an athlete that is listed.
@@ -51,7 +54,7 @@ struct PropAnalyst {
                     athlete: athlete, name: name(of: athlete, in: game.season), team: team, points: points,
                     rebounds: lines.reduce(0) { $0 + Int($1.line.offensiveRebounds + $1.line.defensiveRebounds) },
                     assists: lines.reduce(0) { $0 + Int($1.line.assists) }, isStarter: lines.last?.isStarter,
-                    model: prop, defenceRank: rank)
+                    model: prop, defenceRank: rank, edge: PropEdge(prop, game.propLines(on: athlete)))
             }
         }.sorted { ($1.model.mean, $0.athlete) < ($0.model.mean, $1.athlete) }
     }

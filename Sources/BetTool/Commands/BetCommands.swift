@@ -73,7 +73,7 @@ struct BetCommandLine: ToolCommand {
         let ledger = try ledger.open(console, writing: true)
         defer { ledger.close() }
         // Before the bet: it must not be recorded without its receipt.
-        if receipt != nil { _ = try ledger.receiptKey() }
+        if receipt != nil { _ = try ledger.ensureReceiptKey() }
         let positions = try await ledger.perform(
             .recordBet(user, try terms(in: ledger)), as: Sender(.user, user: user))
         let state = ledger.state

@@ -75,6 +75,9 @@ struct PropsCommand: ToolCommand {
             Three quarters of the mean of the last 20 games and a quarter of the last five, times half the opponent's factor. \
             Athletes with at least \(PropAnalyst.fewestGames) games of the season are listed.
 
+            If books offer lines on the points of athletes, the newest report is shown with the median of all books, the \
+            expected points less the line, and a verdict. After the tip-off these are the last lines before it.
+
             EXAMPLE:
               statdiscute props 0022300555
             """)

@@ -10,9 +10,13 @@ struct ImportCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Record games, box scores and offers from CSV.",
         discussion: """
-            Reads files of teams, games with results and closing lines, team and athlete box scores, and spread offers. Each \
-            file is recognised by its header. All files are checked before the first event is recorded, and one wrong row \
-            stops the import.
+            Reads files of teams, games with results and closing lines, team and athlete box scores, spread offers, and lines \
+            on the points of athletes. Each file is recognised by its header. All files are checked before the first event is \
+            recorded, and one wrong row stops the import.
+
+            Spread offers have the columns \(FeedKind.spreadOffers.columns.joined(separator: ", ")); lines on points have \
+            \(FeedKind.propLines.columns.joined(separator: ", ")). Both can have 'updated', the book's own time of day. An \
+            athlete is found by name in the box scores, or by number in the column playerID.
 
             The source has no odds of closing totals and spreads: 1.91 is assumed for both sides, at the book 'close'. \
             Importing a file twice records nothing new.
@@ -60,7 +64,10 @@ extension FeedImport.Known {
         let newest = state.seasons.max { $0.key < $1.key }?.value
         self.init(
             teams: newest.map { Array($0.teams.values).sorted { $0.team < $1.team } } ?? [],
-            games: Set(state.games.keys))
+            games: Set(state.games.keys),
+            athletes: newest.map {
+                Dictionary(grouping: $0.athletes.values, by: \.name).mapValues { $0.map(\.athlete) }
+            } ?? [:])
     }
 }
 
@@ -122,6 +129,7 @@ extension FeedKind {
         case .teamBoxes: "team box score"
         case .athleteBoxes: "athlete box score"
         case .spreadOffers: "spread offer"
+        case .propLines: "prop line"
         }
     }
 }

@@ -103,6 +103,9 @@ struct ReceiptKeyCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "key", abstract: "Show the verifier key of receipts.",
         discussion: """
+            Shows the key that the ledger has, and creates none: a server creates it at its start, and `bet --receipt` with \
+            the first receipt. A copy of a ledger without the file receipt.key has no key.
+
             EXAMPLE:
               statdiscute receipt key
             """)
@@ -112,7 +115,13 @@ struct ReceiptKeyCommand: ToolCommand {
     func execute(on console: Console) async throws -> ExitStatus {
         let ledger = try ledger.open(console)
         defer { ledger.close() }
-        try console.output.write(try ledger.receiptKey().text + "\n")
+        guard let key = try ledger.receiptKey() else {
+            throw ToolError(
+                .noInput,
+                "\(ledger.path) has no key of receipts: it has signed none, or it is a copy without the file receipt.key. Ask "
+                    + "for the key where the receipts are signed; a server shows it at /log/keys.")
+        }
+        try console.output.write(key.text + "\n")
         return .done
     }
 }

@@ -38,7 +38,7 @@ struct BacktestFiles {
                     }
                 }
             case .athleteBoxes: lines += table.rows
-            case .teams: continue
+            case .teams, .propLines: continue
             }
         }
         var byID: [String: (game: Backtest.Game, home: String, away: String)] = [:]

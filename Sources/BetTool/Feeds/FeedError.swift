@@ -16,6 +16,10 @@ struct FeedError: Error, Hashable, CustomStringConvertible {
         case unknownTeam(column: String, found: String)
         /// A row names a game that no file of the import has and the ledger does not know.
         case unknownGame(found: String)
+        /// A row names an athlete whom no file of the import has and the ledger does not know.
+        case unknownAthlete(found: String)
+        /// A row names an athlete whose name several have.
+        case severalAthletes(found: String, numbers: [UInt64])
         /// Two rows say different things about the same subject.
         case contradiction(subject: String, line: Int)
         /// The values of a row do not agree with each other.
@@ -34,7 +38,7 @@ struct FeedError: Error, Hashable, CustomStringConvertible {
         switch kind {
         case .notCSV(let found, let expected): "found \(found); expected \(expected)."
         case .unknownHeader(let found):
-            "\(found) is not a header of games, box scores, offers or teams. Check that this is the right file."
+            "\(found) is not a header of games, box scores, offers, prop lines or teams. Check that this is the right file."
         case .missingColumns(let names):
             "the header lacks \(names.map { "'\($0)'" }.joined(separator: ", ")). Add the column, or name another file."
         case .fieldCount(let found, let expected): "the row has \(found) fields, and the header has \(expected)."
@@ -45,6 +49,12 @@ struct FeedError: Error, Hashable, CustomStringConvertible {
             "'\(found)' in '\(column)' is not the abbreviation of a team. Add it to the file of teams."
         case .unknownGame(let found):
             "the game '\(found)' is in none of the files and not in the ledger. Import the file of games with this one."
+        case .unknownAthlete(let found):
+            "'\(found)' is an athlete of no box score in the files, and not of the ledger's newest season. Check the name, "
+                + "or add the column playerID."
+        case .severalAthletes(let found, let numbers):
+            "'\(found)' is the name of the athletes \(numbers.map(String.init).joined(separator: ", ")). Add the column "
+                + "playerID with one of them."
         case .contradiction(let subject, let line): "\(subject) differs from line \(line). Remove one of the two rows."
         case .inconsistent(let text): text
         case .empty: "the file has no rows."

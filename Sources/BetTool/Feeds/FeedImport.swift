@@ -10,6 +10,8 @@ struct FeedImport {
     struct Known {
         var teams: [TeamListed] = []
         var games: Set<GameID> = []
+        /// The numbers of the newest season's athletes, by name.
+        var athletes: [String: [AthleteID]] = [:]
     }
 
     /// The commands in the order of their times.
@@ -60,7 +62,7 @@ struct FeedImport {
             }
         }
         // Rows refer to teams and games of other files, in whatever order the files were named.
-        let order: [FeedKind] = [.teams, .games, .athleteBoxes, .teamBoxes, .spreadOffers]
+        let order: [FeedKind] = [.teams, .games, .athleteBoxes, .teamBoxes, .spreadOffers, .propLines]
         for kind in order {
             for (found, table) in tables where found == kind { read(table, of: kind) }
         }
@@ -100,6 +102,9 @@ struct FeedImport {
         case .teamBoxes: "\(try row.text("team")) in game \(try row.text("gameID"))"
         case .athleteBoxes: "\(try row.text("player")), \(try row.text("team")), in game \(try row.text("gameID"))"
         case .spreadOffers: "\(try row.text("book")) for game \(try row.text("gameID")) at \(try row.text("at"))"
+        case .propLines:
+            "\(try row.text("book")) on \(try row.text("player")) in game \(try row.text("gameID")) at "
+                + "\(try row.text("at"))"
         }
     }
 
@@ -134,15 +139,41 @@ struct FeedImport {
             commands.append(
                 try BoxFeed(file: file, feed: feed).command(row, of: game, team: team, athletes: lines))
         case .spreadOffers:
-            let reader = OfferFeed(file: file, feed: feed)
-            let game = try reader.game(row)
-            if others.contains(game) { return false }
-            guard games[game] != nil || known.games.contains(game) else {
-                throw try row.field("gameID").error(.unknownGame(found: row.text("gameID")))
-            }
-            commands.append(try reader.command(row, of: game))
+            guard let game = try game(ofOffer: row) else { return false }
+            commands.append(try OfferFeed(file: file, feed: feed).command(row, of: game))
+        case .propLines:
+            guard let game = try game(ofOffer: row) else { return false }
+            commands.append(try OfferFeed(file: file, feed: feed).line(row, of: game, on: athlete(row)))
         }
         return true
+    }
+
+    /// The game of an offer; nil for a game of another season.
+    private func game(ofOffer row: FeedTable.Row) throws(FeedError) -> GameID? {
+        let game = try row.required("gameID") { field throws(FeedError) in try field.game() }
+        if others.contains(game) { return nil }
+        guard games[game] != nil || known.games.contains(game) else {
+            throw try row.field("gameID").error(.unknownGame(found: row.text("gameID")))
+        }
+        return game
+    }
+
+    /// The athlete of a line: by number where the row has one, otherwise by name in the box scores of the files, and then in
+    /// the ledger.
+    private func athlete(_ row: FeedTable.Row) throws(FeedError) -> AthleteID {
+        let number = try row.optional("playerID") { field throws(FeedError) in
+            try field.integer(1...Int(BetStream.maximumNumber))
+        }
+        if let number { return AthleteID(UInt64(number)) }
+        let name = try row.text("player")
+        let named = BoxFeed.number(of: name)
+        if listed[named] != nil { return named }
+        let found = known.athletes[name] ?? []
+        guard let athlete = found.first else { throw try row.field("player").error(.unknownAthlete(found: name)) }
+        guard found.count == 1 else {
+            throw try row.field("player").error(.severalAthletes(found: name, numbers: found.map(\.number).sorted()))
+        }
+        return athlete
     }
 
     /// The game and the team of a box score; nil for a game of another season.

@@ -2,7 +2,7 @@ import TextFormats
 
 /// The kinds of files that are read, told apart by their headers.
 enum FeedKind: String, CaseIterable {
-    case teams, games, teamBoxes, athleteBoxes, spreadOffers
+    case teams, games, teamBoxes, athleteBoxes, spreadOffers, propLines
 
     /// The columns that the kind cannot be without. Others are read when they are there.
     var columns: [String] {
@@ -12,6 +12,7 @@ enum FeedKind: String, CaseIterable {
         case .teamBoxes: ["gameID", "team", "minutes", "fga", "fta", "oreb", "tov", "pts"]
         case .athleteBoxes: ["gameID", "team", "player", "minutes", "pts"]
         case .spreadOffers: ["gameID", "at", "book", "spread", "homeOdds", "awayOdds"]
+        case .propLines: ["gameID", "at", "book", "player", "line", "overOdds", "underOdds"]
         }
     }
 
@@ -23,6 +24,7 @@ enum FeedKind: String, CaseIterable {
         case .teamBoxes: ["team", "minutes"]
         case .athleteBoxes: ["player"]
         case .spreadOffers: ["spread"]
+        case .propLines: ["player", "overOdds"]
         }
     }
 
@@ -32,7 +34,7 @@ enum FeedKind: String, CaseIterable {
     static func of(_ table: FeedTable) throws(FeedErrors) -> FeedKind {
         let start = TextPlace(line: 1, column: 1)
         let names = Set(table.names)
-        let order: [FeedKind] = [.teams, .games, .spreadOffers, .athleteBoxes, .teamBoxes]
+        let order: [FeedKind] = [.teams, .games, .spreadOffers, .propLines, .athleteBoxes, .teamBoxes]
         guard let kind = order.first(where: { names.isSuperset(of: $0.mark) }) else {
             let header = table.names.joined(separator: ",")
             let shown = header.count > 60 ? header.prefix(60) + "…" : header[...]

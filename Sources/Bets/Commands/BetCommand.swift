@@ -17,6 +17,8 @@ public enum BetCommand: Hashable, Sendable {
     case correctResult(GameID, CorrectResult)
     case recordOffer(GameID, OfferRecorded)
     case withdrawOffer(GameID, WithdrawOffer)
+    case recordPropLine(GameID, PropLineRecorded)
+    case withdrawPropLine(GameID, WithdrawPropLine)
     case makeAnalysis(GameID, AnalysisMade)
     case publishModel(ModelVersion, ModelPublished)
     case recordBet(UserID, BetRecorded)
@@ -35,6 +37,8 @@ public enum BetCommand: Hashable, Sendable {
         case .correctResult: .correctResult
         case .recordOffer: .recordOffer
         case .withdrawOffer: .withdrawOffer
+        case .recordPropLine: .recordPropLine
+        case .withdrawPropLine: .withdrawPropLine
         case .makeAnalysis: .makeAnalysis
         case .publishModel: .publishModel
         case .recordBet: .recordBet
@@ -48,7 +52,9 @@ public enum BetCommand: Hashable, Sendable {
         case .scheduleGame(let game, _), .moveGame(let game, _), .startGame(let game, _), .updateScore(let game, _),
             .finishGame(let game, _), .recordBoxScore(let game, _), .correctResult(let game, _):
             .game(game)
-        case .recordOffer(let game, _), .withdrawOffer(let game, _): .market(game)
+        case .recordOffer(let game, _), .withdrawOffer(let game, _), .recordPropLine(let game, _),
+            .withdrawPropLine(let game, _):
+            .market(game)
         case .makeAnalysis(let game, _): .analysis(game)
         case .publishModel(let model, _): .model(model)
         case .recordBet(let user, _): .bettor(user)
@@ -74,6 +80,8 @@ extension BetCommand {
         case .correctResult(_, let body): body.feed.isEmpty ? nil : body.feed
         case .recordOffer(_, let body): body.feed
         case .withdrawOffer(_, let body): body.feed
+        case .recordPropLine(_, let body): body.feed
+        case .withdrawPropLine(_, let body): body.feed
         case .makeAnalysis, .publishModel, .recordBet: nil
         }
     }
@@ -124,4 +132,20 @@ public struct WithdrawOffer: Hashable, Sendable {
     }
 
     package static var blank: Self { Self(market: .total, book: "", feed: "") }
+}
+
+/// Withdraws a book's current line on the points of an athlete.
+public struct WithdrawPropLine: Hashable, Sendable {
+    public var athlete: AthleteID
+    public var book: String
+    /// The feed that reports it.
+    public var feed: String
+
+    public init(athlete: AthleteID, book: String, feed: String) {
+        self.athlete = athlete
+        self.book = book
+        self.feed = feed
+    }
+
+    package static var blank: Self { Self(athlete: 0, book: "", feed: "") }
 }

@@ -16,6 +16,8 @@ public enum BetCommandKind: UInt8, Sendable, CaseIterable, Codable {
     case makeAnalysis = 211
     case publishModel = 212
     case recordBet = 213
+    case recordPropLine = 214
+    case withdrawPropLine = 215
 
     /// The stable string.
     public var name: String { String(describing: self) }
@@ -24,7 +26,7 @@ public enum BetCommandKind: UInt8, Sendable, CaseIterable, Codable {
     public var senders: [Sender.Role] {
         switch self {
         case .listTeam, .listAthlete, .scheduleGame, .moveGame, .startGame, .updateScore, .finishGame,
-            .recordBoxScore, .recordOffer, .withdrawOffer:
+            .recordBoxScore, .recordOffer, .withdrawOffer, .recordPropLine, .withdrawPropLine:
             [.provider, .importer]
         case .correctResult: [.provider, .importer, .admin]
         // The service computes it. Others could choose among seeds.

@@ -50,6 +50,10 @@ public enum BetRefusalCode: UInt8, Sendable, CaseIterable, Codable {
     case tooSoon = 15
     /// The officer has a bet on the game.
     case conflictOfInterest = 16
+    /// The athlete is not listed in the season of the game.
+    case unknownAthlete = 17
+    /// The athlete plays for neither of the two teams.
+    case athleteNotInGame = 18
 
     /// The stable string.
     public var name: String { String(describing: self) }

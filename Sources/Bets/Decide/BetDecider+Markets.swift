@@ -3,47 +3,111 @@ import Values
 /// The rules of offers, bets, models and analyses.
 extension BetDecider {
     func recordOfferEvents(_ id: GameID, _ offer: OfferRecorded) throws(BetRefusal) -> [BetStreamEvent] {
-        try checkFeed(offer.feed)
-        try checkText(offer.book, named: "book", 1...BetRules.feedBytes)
+        try checkNames(of: offer)
         let game = try game(id)
         try checkLine(offer.line, of: offer.market)
         try checkOdds(offer.firstOdds)
         try checkOdds(offer.secondOdds)
-        try check(GameDate.moments.contains(offer.offeredAt), "\(offer.offeredAt.iso8601) is not a time of an offer.")
+        guard try isNews(offer, after: game.offerList.latest(offer.market, of: offer.book), in: game) else { return [] }
+        return [BetStreamEvent(.market(id), .offerRecorded(offer))]
+    }
+
+    func recordPropLineEvents(_ id: GameID, _ offered: PropLineRecorded) throws(BetRefusal) -> [BetStreamEvent] {
+        try checkNames(of: offered)
+        let game = try game(id)
+        try checkAthlete(offered.athlete, in: game)
         try check(
-            offer.offeredAt <= moment + BetRules.bookTolerance,
-            "The time of the offer, \(offer.offeredAt.iso8601), is in the future.")
-        if let latest = game.latest(offer.market, offer.book) {
-            guard latest.until != nil || !latest.terms.isSame(as: offer) else { return [] }
-            guard offer.offeredAt >= latest.terms.offeredAt, moment >= latest.from else {
+            BetRules.propLines.contains(offered.line), "\(offered.line) is not a line on points: expected 0.5-100.")
+        try checkOdds(offered.overOdds)
+        try checkOdds(offered.underOdds)
+        guard try isNews(offered, after: game.propLineList.latest(offered.athlete, of: offered.book), in: game) else {
+            return []
+        }
+        return [BetStreamEvent(.market(id), .propLineRecorded(offered))]
+    }
+
+    /// Refuses a line on an athlete who does not play in the game, by the athlete's current team.
+    ///
+    /// The lines of an importer that are older than a day are not compared with the team: files of past seasons list each
+    /// athlete with the last team only.
+    private func checkAthlete(_ id: AthleteID, in game: BetState.Game) throws(BetRefusal) {
+        guard let athlete = state.seasons[game.season]?.athletes[id] else {
+            throw BetRefusal(
+                .unknownAthlete, "Athlete \(id) is not listed in season \(game.season.label). Send listAthlete first.")
+        }
+        let isPast = isImport && moment < now - BetRules.pastImport
+        guard !isPast, athlete.team != game.home, athlete.team != game.away else { return }
+        let team = athlete.team.map { state.name(of: $0, in: game.season) } ?? "no team"
+        throw BetRefusal(
+            .athleteNotInGame,
+            "\(athlete.name) (\(id)) plays for \(team), and game \(game.id) is "
+                + "\(state.name(of: game.away, in: game.season)) at \(state.name(of: game.home, in: game.season)). "
+                + "After a trade, send listAthlete with the new team first.")
+    }
+
+    private func checkNames(of terms: some BookTerms) throws(BetRefusal) {
+        try checkFeed(terms.feed)
+        try checkText(terms.book, named: "book", 1...BetRules.feedBytes)
+    }
+
+    /// Whether the terms of a book say something new.
+    ///
+    /// - Parameter latest: the book's latest terms for the same subject, even if they have ended.
+    /// - Throws: a refusal for terms that are in the future, older than the latest ones, or of a game that has tipped off.
+    private func isNews<Terms: BookTerms>(
+        _ terms: Terms, after latest: BetState.Offered<Terms>?, in game: BetState.Game
+    ) throws(BetRefusal) -> Bool {
+        try check(GameDate.moments.contains(terms.offeredAt), "\(terms.offeredAt.iso8601) is not a time of an offer.")
+        try check(
+            terms.offeredAt <= moment + BetRules.bookTolerance,
+            "The time of the offer, \(terms.offeredAt.iso8601), is in the future.")
+        if let latest {
+            guard latest.until != nil || !latest.terms.isSame(as: terms) else { return false }
+            guard terms.offeredAt >= latest.terms.offeredAt, moment >= latest.from else {
                 throw BetRefusal(
                     .stale,
-                    "\(offer.book) has made a later offer, at \(latest.terms.offeredAt.iso8601); this one is of "
-                        + "\(offer.offeredAt.iso8601).")
+                    "\(terms.book) has made a later offer, at \(latest.terms.offeredAt.iso8601); this one is of "
+                        + "\(terms.offeredAt.iso8601).")
             }
         }
         guard game.appointment.date != nil else {
-            throw BetRefusal(.wrongStatus, "Game \(id) is cancelled, or has no date.")
+            throw BetRefusal(.wrongStatus, "Game \(game.id) is cancelled, or has no date.")
         }
         // A file of past offers can come after the game. A feed cannot have been that late.
         if let lateFrom = game.lateFrom, !isImport || moment >= lateFrom { throw gameStarted(game) }
-        return [BetStreamEvent(.market(id), .offerRecorded(offer))]
+        return true
     }
 
     func withdrawOfferEvents(_ id: GameID, _ withdrawal: WithdrawOffer) throws(BetRefusal) -> [BetStreamEvent] {
         try checkFeed(withdrawal.feed)
         let game = try game(id)
-        guard let latest = game.latest(withdrawal.market, withdrawal.book) else {
+        guard let latest = game.offerList.latest(withdrawal.market, of: withdrawal.book) else {
             throw BetRefusal(
                 .offerGone,
                 "\(withdrawal.book) has not offered a \(withdrawal.market.name) of game \(id). There is nothing to withdraw.",
                 offered: game.current(withdrawal.market))
         }
+        return end(of: latest, in: id, by: withdrawal.feed)
+    }
+
+    func withdrawPropLineEvents(
+        _ id: GameID, _ withdrawal: WithdrawPropLine
+    ) throws(BetRefusal) -> [BetStreamEvent] {
+        try checkFeed(withdrawal.feed)
+        guard let latest = try game(id).propLineList.latest(withdrawal.athlete, of: withdrawal.book) else {
+            throw BetRefusal(
+                .offerGone,
+                "\(withdrawal.book) has not offered a line on athlete \(withdrawal.athlete) in game \(id). There is "
+                    + "nothing to withdraw.")
+        }
+        return end(of: latest, in: id, by: withdrawal.feed)
+    }
+
+    /// The withdrawal of what is on offer; nothing for what has ended.
+    private func end(of latest: BetState.Offered<some BookTerms>, in game: GameID, by feed: String) -> [BetStreamEvent]
+    {
         guard latest.until == nil else { return [] }
-        return [
-            BetStreamEvent(
-                .market(id), .offerWithdrawn(OfferWithdrawn(offer: latest.position, feed: withdrawal.feed)))
-        ]
+        return [BetStreamEvent(.market(game), .offerWithdrawn(OfferWithdrawn(offer: latest.position, feed: feed)))]
     }
 
     func recordBetEvents(_ user: UserID, _ bet: BetRecorded) throws(BetRefusal) -> [BetStreamEvent] {
@@ -86,6 +150,9 @@ extension BetDecider {
             return
         }
         try check(bet.book.isEmpty, "A bet on an offer cannot name another book. Leave the book empty.")
+        guard game.propLine(at: position) == nil else {
+            throw gone("Record \(position) is a line on an athlete's points, and bets are on games.")
+        }
         guard let offer = game.offer(at: position), offer.terms.market == bet.market else {
             throw gone("Record \(position) is not an offer of a \(bet.market.name) of game \(game.id).")
         }
@@ -177,21 +244,6 @@ extension BetDecider {
             sum(made.totals) == draws && sum(made.margins) == draws, "The bars do not add up to \(draws) draws.")
         let over = sum(made.totals.indices.filter { made.isOver($0) }.map { made.totals[$0] })
         try check(over == Int(made.over), "\(over) draws are above \(made.line), not \(made.over).")
-    }
-}
-
-extension BetState.Game {
-    /// A book's latest offer on a market, even if it has ended.
-    func latest(_ market: Market, _ book: String) -> BetState.Offer? {
-        latest[OfferKey(market: market, book: book)].map { offers[$0] }
-    }
-}
-
-extension OfferRecorded {
-    /// Whether both offer the same bets, whatever feed reports them and when.
-    func isSame(as other: OfferRecorded) -> Bool {
-        (market, line, firstOdds, secondOdds, book)
-            == (other.market, other.line, other.firstOdds, other.secondOdds, other.book)
     }
 }
 

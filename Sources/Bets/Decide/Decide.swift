@@ -54,9 +54,12 @@ public enum BetRules {
     public static let analysisInterval = Interval.seconds(300)
     /// The move of the consensus after which an analysis is made at once: half a point, in millionths.
     public static let analysisMove: Int32 = 500_000
-    /// The lines of totals and of spreads.
+    /// The age from which an importer's line on an athlete is not compared with the athlete's current team.
+    public static let pastImport = Interval.seconds(86_400)
+    /// The lines of totals, of spreads, and on the points of an athlete.
     public static let totals = Line(halfPoints: 1)...Line(halfPoints: 1_000)
     public static let spreads = Line(halfPoints: -200)...Line(halfPoints: 200)
+    public static let propLines = Line(halfPoints: 1)...Line(halfPoints: 200)
     /// The user's own rating of a bet.
     public static let confidences: ClosedRange<UInt8> = 1...5
     /// Points of a team in a game.
@@ -95,6 +98,8 @@ struct BetDecider {
         case .correctResult(let game, let correction): try correctResultEvents(game, correction)
         case .recordOffer(let game, let offer): try recordOfferEvents(game, offer)
         case .withdrawOffer(let game, let withdrawal): try withdrawOfferEvents(game, withdrawal)
+        case .recordPropLine(let game, let offered): try recordPropLineEvents(game, offered)
+        case .withdrawPropLine(let game, let withdrawal): try withdrawPropLineEvents(game, withdrawal)
         case .makeAnalysis(let game, let made): try makeAnalysisEvents(game, made)
         case .publishModel(let version, let published): try publishModelEvents(version, published)
         case .recordBet(let user, let bet): try recordBetEvents(user, bet)

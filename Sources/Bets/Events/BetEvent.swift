@@ -20,6 +20,7 @@ public enum BetEvent: Hashable, Sendable {
     // market/G
     indirect case offerRecorded(OfferRecorded)
     indirect case offerWithdrawn(OfferWithdrawn)
+    indirect case propLineRecorded(PropLineRecorded)
 
     // analysis/G
     indirect case analysisMade(AnalysisMade)
@@ -49,6 +50,7 @@ extension BetEvent {
         case .resultCorrected(let body): visitor.visit(body)
         case .offerRecorded(let body): visitor.visit(body)
         case .offerWithdrawn(let body): visitor.visit(body)
+        case .propLineRecorded(let body): visitor.visit(body)
         case .analysisMade(let body): visitor.visit(body)
         case .modelPublished(let body): visitor.visit(body)
         case .betRecorded(let body): visitor.visit(body)

@@ -20,6 +20,7 @@ public enum BetEventType: UInt16, CaseIterable, Sendable {
     case betSettled = 214
     case betResettled = 215
     case correctionProposed = 216
+    case propLineRecorded = 217
 
     /// The event's name as exports and people write it: "BetRecorded".
     public var name: String {
@@ -53,6 +54,7 @@ public enum BetEventType: UInt16, CaseIterable, Sendable {
         case .betSettled: BetSettled.self
         case .betResettled: BetResettled.self
         case .correctionProposed: CorrectionProposed.self
+        case .propLineRecorded: PropLineRecorded.self
         }
     }
 

@@ -23,7 +23,7 @@ extension BetState {
             take(BetSettlement(resettled), of: resettled.bet, recorded)
         case (.gameMoved, _), (.gameStarted, _), (.scoreUpdated, _), (.gameFinal, _), (.boxScoreRecorded, _),
             (.correctionProposed, _), (.resultCorrected, _), (.offerRecorded, _), (.offerWithdrawn, _),
-            (.analysisMade, _):
+            (.propLineRecorded, _), (.analysisMade, _):
             guard let id = recorded.stream.game else { return }
             games[id]?.fold(recorded)
             if case .offerRecorded(let offer) = recorded.event, games[id] != nil {
@@ -102,26 +102,16 @@ extension BetState.Game {
                     position: position, moment: moment, dispute: recorded.origin?.dispute,
                     officer: corrected.feed.isEmpty ? recorded.origin?.actor.user : nil, corrected: corrected))
             if corrected.feed.isEmpty { proposals = [] }
-        case .offerRecorded(let offer): take(offer, at: position, moment)
-        case .offerWithdrawn(let withdrawn): end(withdrawn.offer, at: moment)
+        case .offerRecorded(let offer): offerList.take(offer, at: position, moment)
+        case .propLineRecorded(let offered): propLineList.take(offered, at: position, moment)
+        case .offerWithdrawn(let withdrawn):
+            offerList.end(withdrawn.offer, at: moment)
+            propLineList.end(withdrawn.offer, at: moment)
         case .analysisMade(let made):
             analyses.append(BetState.Analysis(position: position, moment: moment, made: made))
         case .teamListed, .athleteListed, .modelPublished, .gameScheduled, .betRecorded, .betSettled, .betResettled:
             return
         }
-    }
-
-    private mutating func take(_ terms: OfferRecorded, at position: UInt64, _ moment: Timestamp) {
-        let key = OfferKey(market: terms.market, book: terms.book)
-        if let known = latest[key] { end(offers[known].position, at: moment) }
-        latest[key] = offers.count
-        offers.append(BetState.Offer(position: position, from: moment, terms: terms))
-    }
-
-    /// Ends an offer. It never ends before it began, even if the reports' times run backwards.
-    private mutating func end(_ position: UInt64, at moment: Timestamp) {
-        guard let known = index(ofOffer: position), offers[known].until == nil else { return }
-        offers[known].until = max(moment, offers[known].from)
     }
 }
 

@@ -23,19 +23,14 @@ extension BetState {
         /// Late corrections that wait for a second officer.
         public internal(set) var proposals: [Proposal] = []
         public internal(set) var boxScores: [TeamID: BoxScoreRecorded] = [:]
-        /// All offers, in the order of their positions.
-        public internal(set) var offers: [Offer] = []
+        /// The offers of bets on the game.
+        var offerList = OfferList<OfferRecorded>()
+        /// The lines on the points of athletes.
+        var propLineList = OfferList<PropLineRecorded>()
         /// The analyses, in the order of their positions.
         public internal(set) var analyses: [Analysis] = []
         /// The bets on the game, in the order of their positions.
         public internal(set) var bets: [BetID] = []
-        /// The index in `offers` of each book's latest offer on a market.
-        var latest: [OfferKey: Int] = [:]
-
-        struct OfferKey: Hashable, Sendable {
-            var market: Market
-            var book: String
-        }
     }
 
     /// A date and a time of a game.

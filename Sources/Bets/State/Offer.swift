@@ -1,49 +1,51 @@
 public import Values
 
 extension BetState {
-    /// A book's offer, with the time during which it was on offer.
-    public struct Offer: Hashable, Sendable {
+    /// The terms of a book, with the time during which they were on offer.
+    public struct Offered<Terms: BookTerms>: Hashable, Sendable {
         public var position: UInt64
         /// When the feed's report reached the ledger: bets are compared with this time, not with the book's own.
         public var from: Timestamp
-        /// When the book's next offer or its withdrawal reached the ledger; nil for an offer that is on offer.
+        /// When the book's next terms or their withdrawal reached the ledger; nil for terms that are on offer.
         public var until: Timestamp?
-        public var terms: OfferRecorded
+        public var terms: Terms
     }
 
-    /// The offers of one market of a game, of one book or of all.
-    public struct LineMovement: Hashable, Sendable {
+    /// A book's offer of bets on a game.
+    public typealias Offer = Offered<OfferRecorded>
+
+    /// A book's line on the points of an athlete in a game.
+    public typealias PropLine = Offered<PropLineRecorded>
+
+    /// The terms for one subject of a game, of one book or of all.
+    public struct Movement<Terms: BookTerms>: Hashable, Sendable {
         /// In the order of their positions.
-        public var offers: [Offer]
+        public var offers: [Offered<Terms>]
         /// The first offer; nil without offers.
-        public var opening: Offer?
+        public var opening: Offered<Terms>?
         /// The last offer before tip-off; nil until the tip-off is reported.
-        public var closing: Offer?
+        public var closing: Offered<Terms>?
     }
+
+    /// The offers of one market of a game.
+    public typealias LineMovement = Movement<OfferRecorded>
 }
 
 extension BetState.Game {
+    /// All offers, in the order of their positions.
+    public var offers: [BetState.Offer] { offerList.all }
+
     /// Returns the movement of a market's line.
     ///
     /// - Parameters:
     ///   - market: the market.
     ///   - book: the book, or nil for all books.
     public func movement(of market: Market, at book: String? = nil) -> BetState.LineMovement {
-        let offers = offers.filter { offer in
-            offer.terms.market == market && (book.map { $0 == offer.terms.book } ?? true)
-        }
-        let closing = lateFrom.flatMap { tipOff in
-            offers.filter { $0.from < tipOff }.max { ($0.from, $0.position) < ($1.from, $1.position) }
-        }
-        return BetState.LineMovement(offers: offers, opening: offers.first, closing: closing)
+        offerList.movement(of: market, at: book, until: lateFrom)
     }
 
     /// The current offers of a market, by the names of their books. Empty once the game has tipped off.
-    public func current(_ market: Market) -> [BetState.Offer] {
-        guard starts.isEmpty, finals.isEmpty else { return [] }
-        return latest.filter { $0.key.market == market }.map { offers[$0.value] }.filter { $0.until == nil }
-            .sorted { $0.terms.book < $1.terms.book }
-    }
+    public func current(_ market: Market) -> [BetState.Offer] { isOpen ? offerList.current(market) : [] }
 
     /// The offers of a market that were on offer at a moment, by the names of their books: the inputs of a consensus.
     public func offers(on market: Market, at moment: Timestamp) -> [BetState.Offer] {
@@ -53,15 +55,8 @@ extension BetState.Game {
     }
 
     /// The offer at a position. O(log n).
-    public func offer(at position: UInt64) -> BetState.Offer? { index(ofOffer: position).map { offers[$0] } }
+    public func offer(at position: UInt64) -> BetState.Offer? { offerList.offer(at: position) }
 
-    /// The index in `offers` of the offer at a position. O(log n).
-    func index(ofOffer position: UInt64) -> Int? {
-        var (low, high) = (0, offers.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if offers[middle].position < position { low = middle + 1 } else { high = middle }
-        }
-        return low < offers.count && offers[low].position == position ? low : nil
-    }
+    /// Whether nothing is reported of the game's play.
+    var isOpen: Bool { starts.isEmpty && finals.isEmpty }
 }

@@ -26,6 +26,8 @@ extension BetCommand {
         case .correctResult(_, var body): body.fields(&coder)
         case .recordOffer(_, var body): body.fields(&coder)
         case .withdrawOffer(_, var body): body.fields(&coder)
+        case .recordPropLine(_, var body): body.fields(&coder)
+        case .withdrawPropLine(_, var body): body.fields(&coder)
         case .makeAnalysis(_, var body): body.fields(&coder)
         case .publishModel(_, var body): body.fields(&coder)
         case .recordBet(_, var body):
@@ -57,6 +59,14 @@ extension CorrectResult: FieldPart {
 extension WithdrawOffer: FieldPart {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("market", &market)
+        coder.text("book", &book)
+        coder.text("feed", &feed)
+    }
+}
+
+extension WithdrawPropLine: FieldPart {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("athlete", &athlete)
         coder.text("book", &book)
         coder.text("feed", &feed)
     }

@@ -90,6 +90,8 @@ private struct ReportReader {
             case .correctResult: .correctResult(try game(), part(CorrectResult.blank))
             case .recordOffer: .recordOffer(try game(), body(OfferRecorded.blank))
             case .withdrawOffer: .withdrawOffer(try game(), part(WithdrawOffer.blank))
+            case .recordPropLine: .recordPropLine(try game(), body(PropLineRecorded.blank))
+            case .withdrawPropLine: .withdrawPropLine(try game(), part(WithdrawPropLine.blank))
             // The service, officers and users send these.
             case .makeAnalysis, .publishModel, .recordBet: nil
             }

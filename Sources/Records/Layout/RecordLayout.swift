@@ -44,7 +44,7 @@ package enum RecordLayout {
     /// The schema id of every record.
     @inlinable package static var schemaID: UInt16 { 17_491 }
     /// Of the schema as it is.
-    static let schemaVersion: UInt16 = 14
+    static let schemaVersion: UInt16 = 15
 
     /// The first version with authorizations. A record states the version that is needed to read all of it, so records
     /// without an authorization keep their bytes.
@@ -95,6 +95,9 @@ package enum RecordLayout {
 
     /// The first version with the events of bets.
     static let betsVersion: UInt16 = 14
+
+    /// The first version with lines on the points of athletes.
+    static let propLinesVersion: UInt16 = 15
 
     package static let maximumLength = 65_535
 }

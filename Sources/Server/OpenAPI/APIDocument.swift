@@ -29,6 +29,16 @@ package struct APIDocument: Sendable {
         self.errorWords = errorWords
     }
 
+    /// The shape of the document itself.
+    package static let shape: NamedShape = (
+        "OpenAPI",
+        .object([
+            Shape.Member(name: "openapi", shape: .string), Shape.Member(name: "info", shape: .map(.any)),
+            Shape.Member(name: "servers", shape: .list(.any)), Shape.Member(name: "tags", shape: .list(.any)),
+            Shape.Member(name: "paths", shape: .map(.any)), Shape.Member(name: "components", shape: .map(.any)),
+        ])
+    )
+
     package var text: String {
         var lines = [
             "{\"openapi\":\"3.1.0\",",

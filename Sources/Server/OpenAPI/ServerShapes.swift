@@ -28,15 +28,7 @@ enum ServerShapes {
         ("Notices", .list(MemberRoutes.SentNotice.members.shape)), MemberRoutes.Limits.members.entry,
         WebhookRoutes.list.entry, OutcomeAnswer.members.entry,
         ("CommandOutcome", .either([.named("Outcome"), .list(.named("Outcome"))])),
-        // The document itself.
-        (
-            "OpenAPI",
-            .object([
-                Shape.Member(name: "openapi", shape: .string), Shape.Member(name: "info", shape: .map(.any)),
-                Shape.Member(name: "servers", shape: .list(.any)), Shape.Member(name: "tags", shape: .list(.any)),
-                Shape.Member(name: "paths", shape: .map(.any)), Shape.Member(name: "components", shape: .map(.any)),
-            ])
-        ),
+        APIDocument.shape,
     ]
 
     private static let bodies: [NamedShape] = [

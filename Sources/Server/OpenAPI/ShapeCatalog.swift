@@ -1,7 +1,7 @@
 import Pages
 import TextFormats
 
-/// The shapes of the answers and bodies of all operations, in the notation of ``Shape``.
+/// The shapes of the answers and bodies of all operations.
 enum ShapeCatalog {
     /// The shapes, sorted by name: of pages, of the server's own answers, and of reports. Each follows from what writes it.
     static let shapes: [NamedShape] =

@@ -1,13 +1,4 @@
-/// The shape of a JSON value: read from a short notation, written as a JSON schema.
-///
-///     int  number  string  bool  time  any      values
-///     "a"|"b"                                   one of these texts
-///     [int]  {room: int, title?: string}        lists and objects; `?` after a name: the member may be missing
-///     {*: int}                                  an object whose members have any names
-///     {room: int, *: any}                       an object that has more members than those named
-///     {slot>draftPosition: int}                 a member's name in earlier versions, with the name to use in its place
-///     Room                                      a shape of the catalog
-///     int?                                      the value, or null
+/// The shape of a JSON value, written as a JSON schema.
 ///
 /// The shapes follow from what writes the values: ``Members`` for objects, and the columns of reports. A test compares the
 /// answers of a simulated draft with them.

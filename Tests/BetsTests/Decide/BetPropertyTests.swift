@@ -29,7 +29,7 @@ import Values
             }
             refusals.formUnion(season.refusals.keys)
         }
-        let unused: Set<BetEventType> = [.athleteListed, .boxScoreRecorded, .analysisMade, .modelPublished]
+        let unused: Set<BetEventType> = [.boxScoreRecorded, .analysisMade, .modelPublished]
         #expect(types == Set(BetEventType.allCases).subtracting(unused))
         #expect(rules == Set(SettlementRule.allCases))
         #expect(outcomes == Set(BetOutcome.allCases))

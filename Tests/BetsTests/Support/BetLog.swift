@@ -48,7 +48,7 @@ struct BetLog {
                 .provider(onBehalfOf: nil)
             }
         case .listTeam, .listAthlete, .scheduleGame, .moveGame, .startGame, .updateScore, .finishGame, .recordBoxScore,
-            .recordOffer, .withdrawOffer:
+            .recordOffer, .withdrawOffer, .recordPropLine, .withdrawPropLine:
             .provider(onBehalfOf: nil)
         }
     }

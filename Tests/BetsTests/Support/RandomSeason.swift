@@ -8,6 +8,8 @@ struct RandomSeason {
     private(set) var log: BetLog = BetLog(now: RandomSeason.start)
     private(set) var refusals: [BetRefusalCode: Int] = [:]
     private var random: SeededGenerator
+    /// Draws the lines on athletes alone, so that they move no other draw.
+    private var lineDraws: SeededGenerator
     private var next: UInt64 = 1
 
     static let start: Timestamp = BetLog.tipOff - .seconds(12 * 3_600)
@@ -17,11 +19,14 @@ struct RandomSeason {
 
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
+        lineDraws = SeededGenerator(seed: seed + 1_000)
         for team in Self.teams {
             send(
                 .listTeam(
                     BetLog.season,
                     TeamListed(team: team, abbreviation: "T\(team)", fullName: "Team \(team)", feed: "league")))
+            let athlete = AthleteListed(athlete: AthleteID(team.number), team: team, name: "A", feed: "league")
+            sendOnTime(.listAthlete(BetLog.season, athlete))
         }
     }
 
@@ -38,6 +43,10 @@ struct RandomSeason {
         }
     }
 
+    private mutating func sendOnTime(_ command: BetCommand) {
+        if case .refused(let refusal) = log.send(command) { refusals[refusal.code, default: 0] += 1 }
+    }
+
     private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 
     private mutating func step() {
@@ -47,7 +56,9 @@ struct RandomSeason {
         guard let game = someGame() else { return schedule() }
         switch number(0...39) {
         case 0...1: schedule()
-        case 2...9: offer(game)
+        case 2...9:
+            offer(game)
+            propLine(game)
         case 10...24: bet(game)
         case 25: move(game)
         case 26, 27: start(game)
@@ -99,6 +110,25 @@ struct RandomSeason {
                     market: market, line: line, firstOdds: Odds(thousandths: UInt32(number(1_050...3_000))),
                     secondOdds: Odds(thousandths: UInt32(number(1_050...3_000))),
                     offeredAt: log.now - .seconds(Int64(number(1...30))), book: Self.books[number(0...2)],
+                    feed: "odds")))
+    }
+
+    /// A line on the athlete of a team, mostly the home team's, or on one that is not listed.
+    private mutating func propLine(_ game: BetState.Game) {
+        let other = AthleteID(UInt64.random(in: 1...7, using: &lineDraws))
+        let athlete = lineDraws.oneIn(4) ? other : AthleteID(game.home.number)
+        let book = Self.books.randomElement(using: &lineDraws) ?? ""
+        if lineDraws.oneIn(6) {
+            return sendOnTime(
+                .withdrawPropLine(game.id, WithdrawPropLine(athlete: athlete, book: book, feed: "odds")))
+        }
+        sendOnTime(
+            .recordPropLine(
+                game.id,
+                PropLineRecorded(
+                    athlete: athlete, line: Line(halfPoints: Int16.random(in: 30...50, using: &lineDraws)),
+                    overOdds: Odds(thousandths: 1_870), underOdds: Odds(thousandths: 1_950),
+                    offeredAt: log.now - .seconds(Int64.random(in: 1...30, using: &lineDraws)), book: book,
                     feed: "odds")))
     }
 

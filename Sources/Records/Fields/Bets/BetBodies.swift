@@ -159,6 +159,18 @@ extension OfferRecorded: RecordBody {
     }
 }
 
+extension PropLineRecorded: RecordBody {
+    mutating func fields(_ coder: inout some FieldCoder) {
+        coder.scalar("athlete", &athlete)
+        coder.scalar("line", &line)
+        coder.scalar("overOdds", &overOdds)
+        coder.scalar("underOdds", &underOdds)
+        coder.scalar("offeredAt", &offeredAt)
+        coder.text("book", &book)
+        coder.text("feed", &feed)
+    }
+}
+
 extension OfferWithdrawn: RecordBody {
     mutating func fields(_ coder: inout some FieldCoder) {
         coder.scalar("offer", &offer)
