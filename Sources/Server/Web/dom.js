@@ -48,6 +48,9 @@ export function setText(element, text) {
   if (element.textContent !== String(text)) element.textContent = String(text);
 }
 
+/** Runs work when the browser has nothing else to do. @param {() => void} work */
+export const whenIdle = work => window.requestIdleCallback ? requestIdleCallback(work, { timeout: 500 }) : setTimeout(work, 30);
+
 /** @param {string} id @returns {any} */
 export const byId = id => document.getElementById(id);
 

@@ -21,3 +21,16 @@ export function listenForKeys(room) {
     event.preventDefault();
   });
 }
+
+/**
+ * The tab that a key leads to: the next one, or the first or last.
+ *
+ * @param {KeyboardEvent} event @param {HTMLButtonElement[]} buttons of the tabs @returns {HTMLButtonElement | null} null for other keys
+ */
+export function tabByKey(event, buttons) {
+  const shown = buttons.filter(button => !button.hidden), last = shown.length - 1, index = shown.findIndex(button => button.getAttribute("aria-selected") === "true");
+  const next = event.key === "ArrowRight" ? (index + 1) % shown.length : event.key === "ArrowLeft" ? (index + last) % shown.length : event.key === "Home" ? 0 : event.key === "End" ? last : null;
+  if (next === null) return null;
+  event.preventDefault();
+  return shown[next];
+}

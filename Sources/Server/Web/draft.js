@@ -4,7 +4,7 @@ import { BoardTab } from "./board-tab.js";
 import { StatusBar } from "./clock.js";
 import { Connection } from "./connection.js";
 import { icon, make, setText } from "./dom.js";
-import { listenForKeys } from "./draft-keys.js";
+import { listenForKeys, tabByKey } from "./draft-keys.js";
 import { announceEvent } from "./event-words.js";
 import { LazyTab } from "./lazy-tab.js";
 import { PickNotice } from "./pick-notice.js";
@@ -39,6 +39,8 @@ class DraftPage {
     this.later = new Set();
     /** @type {import("./room-alerts.js").RoomAlerts | null} */
     this.alerts = null;
+    /** Takes what the stream delivers of the user's other drafts. @type {((name: string, data: any) => void) | null} */
+    this.takeOthers = null;
     this.status = new StatusBar(room, this.server, () => this.alerts?.turn());
     this.sender = new PickSender(room, {
       changed: () => this.schedule(), refused: (problem, player, pick) => this.notice.refuse(problem, player, pick),
@@ -122,12 +124,10 @@ class DraftPage {
   }
 
   key(event) {
-    const shown = this.buttons.filter(button => !button.hidden), last = shown.length - 1, index = shown.findIndex(button => button.dataset.tab === this.tab);
-    const next = event.key === "ArrowRight" ? (index + 1) % shown.length : event.key === "ArrowLeft" ? (index + last) % shown.length : event.key === "Home" ? 0 : event.key === "End" ? last : null;
-    if (next === null) return;
-    event.preventDefault();
-    this.open(String(shown[next].dataset.tab), true);
-    shown[next].focus();
+    const button = tabByKey(event, this.buttons);
+    if (!button) return;
+    this.open(String(button.dataset.tab), true);
+    button.focus();
   }
 
   // Drawing
@@ -193,8 +193,14 @@ class DraftPage {
     const after = this.room.position > 0 ? this.room.position - 1 : undefined;
     this.stream = new LiveStream(`/v1/stream?rooms=${id}`, {
       after, clock: this.server, onLost: () => this.reload(true), onState: (state, error) => this.connected(state, error),
-      onEvent: (name, data) => this.take(name, data),
+      onEvent: (name, data) => { this.take(name, data); this.takeOthers?.(name, data); },
     });
+  }
+
+  /** @param {number} user */
+  async followOthers(user) {
+    const { followOthers } = await import("./switcher.js");
+    if (this.stream) this.takeOthers = await followOthers(this.room, user, this.ways, this.server, this.stream);
   }
 
   take(name, data) {
@@ -295,6 +301,6 @@ run(async () => {
   // Alerts and other drafts can wait until this one is on the screen.
   setTimeout(() => {
     page.loadAlerts().then(alerts => alerts.draw()).catch(() => {});
-    import("./switcher.js").then(({ followOthers }) => followOthers(page.room, who.user, page.ways, page.server)).catch(() => {});
+    page.followOthers(who.user).catch(() => {});
   }, 1_500);
 });

@@ -39,7 +39,14 @@ export class PicksBar {
       if (player !== null) actions.card(player);
     });
     this.list.addEventListener("scroll", () => this.look(), { passive: true });
-    new ResizeObserver(() => { this.space = this.list.clientWidth || innerWidth; this.fill(); }).observe(this.list);
+    this.isFromRight = false;
+    new ResizeObserver(([{ contentRect }]) => {
+      this.space = this.list.clientWidth || innerWidth;
+      const isFromRight = getComputedStyle(this.list).direction === "rtl", hasTurned = isFromRight !== this.isFromRight;
+      this.isFromRight = isFromRight;
+      if (contentRect.width) this.fill();
+      if (hasTurned) this.follow(true);
+    }).observe(this.list);
   }
 
   draw() {
@@ -118,6 +125,6 @@ export class PicksBar {
     const index = Math.min(this.room.currentPick, this.cards.length) - 1, left = padding + index * pitch - (this.space - cardWidth) / 2;
     const calm = atOnce || matchMedia("(prefers-reduced-motion: reduce)").matches || Math.abs(left / pitch - this.first) > 10;
     // From right to left, positions are negative.
-    this.list.scrollTo({ left: getComputedStyle(this.list).direction === "rtl" ? -left : left, behavior: calm ? "instant" : "smooth" });
+    this.list.scrollTo({ left: this.isFromRight ? -left : left, behavior: calm ? "instant" : "smooth" });
   }
 }
