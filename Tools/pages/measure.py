@@ -118,7 +118,7 @@ async def main(base, pause, size):
                     taken = {one["playerIndex"] for one in house.staff.get(f"/v1/rooms/{table.room}/board")["picks"]}
                     table.pick(pick, next(player for player in range(480) if player not in taken))
                     await asyncio.sleep(pause)
-                if pick % 24 == 0:
+                if pick % 24 == 0 and pick < 216:
                     await picks(screen, pick)
                     await asyncio.sleep(1)
                     for letters in "tom":

@@ -29,7 +29,8 @@ export function listenForKeys(room) {
  */
 export function tabByKey(event, buttons) {
   const shown = buttons.filter(button => !button.hidden), last = shown.length - 1, index = shown.findIndex(button => button.getAttribute("aria-selected") === "true");
-  const next = event.key === "ArrowRight" ? (index + 1) % shown.length : event.key === "ArrowLeft" ? (index + last) % shown.length : event.key === "Home" ? 0 : event.key === "End" ? last : null;
+  const [onward, back] = getComputedStyle(buttons[0]).direction === "rtl" ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
+  const next = event.key === onward ? (index + 1) % shown.length : event.key === back ? (index + last) % shown.length : event.key === "Home" ? 0 : event.key === "End" ? last : null;
   if (next === null) return null;
   event.preventDefault();
   return shown[next];

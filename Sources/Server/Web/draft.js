@@ -197,12 +197,6 @@ class DraftPage {
     });
   }
 
-  /** @param {number} user */
-  async followOthers(user) {
-    const { followOthers } = await import("./switcher.js");
-    if (this.stream) this.takeOthers = await followOthers(this.room, user, this.ways, this.server, this.stream);
-  }
-
   take(name, data) {
     if (name === "hello") {
       this.ledger = data;
@@ -274,8 +268,7 @@ class DraftPage {
   async showCard(player) {
     const loaded = await import("./player-card.js").catch(() => null);
     if (!loaded) return toast("Player cards need a connection the first time.", "warning", 3_500, "card");
-    const { PlayerCard } = loaded;
-    this.card ??= new PlayerCard(this.room, player, { ...this.actions, closed: () => { this.card = null; } });
+    this.card ??= new loaded.PlayerCard(this.room, player, { ...this.actions, closed: () => { this.card = null; } });
   }
 
   bots() { return doing(this.tabs.info.tab.bots, () => import("./waiting.js").then(({ fillWithBots }) => fillWithBots(id))); }
@@ -301,6 +294,6 @@ run(async () => {
   // Alerts and other drafts can wait until this one is on the screen.
   setTimeout(() => {
     page.loadAlerts().then(alerts => alerts.draw()).catch(() => {});
-    page.followOthers(who.user).catch(() => {});
+    import("./switcher.js").then(({ followOthers }) => followOthers(page, who.user)).then(take => { page.takeOthers = take; }).catch(() => {});
   }, 1_500);
 });

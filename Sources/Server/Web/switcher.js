@@ -8,18 +8,19 @@ import { toast } from "./shell.js";
 /**
  * Follows the user's other running drafts, if there are any, on the stream of this one.
  *
- * @param {import("./room.js").Room} room @param {number} user @param {HTMLElement} element that shows the link
- * @param {import("./server-clock.js").ServerClock} server @param {import("./stream.js").LiveStream} stream of the room
+ * @param {{room: import("./room.js").Room, ways: HTMLElement, server: import("./server-clock.js").ServerClock, stream?: import("./stream.js").LiveStream}} page
+ *   `ways` shows the link; `stream` is the room's
+ * @param {number} user
  * @returns {Promise<((name: string, data: any) => void) | null>} takes what the stream delivers; null if there are no others
  */
-export async function followOthers(room, user, element, server, stream) {
+export async function followOthers({ room, ways, server, stream }, user) {
   // What happens from here on is delivered, and may be in the list already.
-  const list = new DraftList(user), { last } = stream;
+  const list = new DraftList(user), last = stream?.last ?? null;
   await list.load();
   list.rows.delete(room.id);
-  if (!list.rows.size) return null;
+  if (!list.rows.size || !stream) return null;
   const time = make("span", { class: "number" }), link = make("a", { class: "waits" }, time);
-  element.append(link);
+  ways.append(link);
   /** The rooms that were reported to the user. */
   let reported = new Set();
   const draw = () => {
