@@ -42,6 +42,7 @@ class Tour:
         ask = self.clara.get
         contests, rooms = ask("/v1/tournaments"), ask("/v1/rooms")
         season = next(one for one in contests if one["title"] == "The Trial Season")["tournament"]
+        pool = ask(f"/v1/tournaments/{season}")["pool"]
         over = next(room["room"] for room in rooms if room["tournament"] == season)
         entry = self.anna.get(f"/v1/users/{self.anna.user}/teams")[0]["entry"]
         position = self.anna.get(f"/v1/users/{self.anna.user}/activity")["events"][-1]["position"]
@@ -53,7 +54,7 @@ class Tour:
             "me": [("lobby", "/"), ("drafts", "/drafts"), *drafting, ("waiting", f"/draft/{self.waiting}"), ("rankings", "/rankings?pool=1"), ("deposit", "/deposit"), ("page", "/page")],
             "anna": [("contest", f"/tournament/{season}"), ("teams", "/teams"), ("team", f"/teams/{entry}"), ("exposure", "/exposure"), ("profile", "/profile"), ("cases", "/cases"),
                      ("record", f"/records/{position}"), ("over", f"/draft/{over}"), ("my-reports", "/reports"), ("my-exposure", "/reports?report=exposure")],
-            "clara": [("operations", "/operations"), ("open-contest", "/operations?view=open"), ("pools", "/operations?view=pools"), ("pool", f"/operations?pool={contests[0]['pool']}"),
+            "clara": [("operations", "/operations"), ("open-contest", "/operations?view=open"), ("pools", "/operations?view=pools"), ("pool", f"/operations?pool={pool}"),
                       ("scores", "/operations?view=scores"), ("prizes", "/operations?view=due"), ("staff", "/operations?view=staff"), ("health", "/operations?view=health"),
                       ("contest-control", f"/operations?contest={season}"), ("room-control", f"/operations?room={self.live}"),
                       ("desk", "/desk"), ("desk-cases", "/desk?view=cases"), ("desk-case", f"/desk?case={case['case']}"), ("approvals", "/desk?view=measures"),

@@ -178,6 +178,7 @@ class DraftPage {
       this.drawOver();
       setTimeout(() => this.open("board"));
     }
+    this.bar.settle();
   }
 
   drawOver() { import("./over.js").then(({ overPanel }) => this.over.replaceChildren(overPanel(this.room, this.ledger))).catch(() => {}); }

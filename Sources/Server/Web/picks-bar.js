@@ -50,13 +50,18 @@ export class PicksBar {
   }
 
   draw() {
-    const before = this.at, isWaiting = this.room.status === "waiting";
+    const isWaiting = this.room.status === "waiting";
     this.list.hidden = isWaiting;
     if (isWaiting && !this.place) this.wait();
     if (this.place) this.place.hidden = !isWaiting;
     this.waiting?.draw();
-    this.at = this.room.currentPick;
     this.fill();
+  }
+
+  /** Scrolls to the pick on the clock, if it is another one. To scroll, a browser lays the page out: this comes last. */
+  settle() {
+    const before = this.at;
+    this.at = this.room.currentPick;
     if (before !== this.at) this.follow(before === 0);
   }
 

@@ -1,6 +1,6 @@
 // A scrolling list with elements only for the rows near its window. The rows in the window are drawn at once, the others while
 // the browser has nothing else to do.
-import { whenIdle } from "./dom.js";
+import { make, whenIdle } from "./dom.js";
 
 /** The number of rows above and below the window that get elements: keys and short swipes reach them at once. */
 const above = 8, below = 24;
@@ -37,17 +37,22 @@ export class WindowedList {
     this.shown = new Map();
     /** The items that were drawn since the last change. @type {Set<number>} */
     this.drawn = new Set();
-    this.isScheduled = this.isFilling = false;
+    this.isScheduled = this.isFilling = this.isHidden = false;
     list.addEventListener("scroll", () => { this.top = list.scrollTop; this.schedule(); }, { passive: true });
     new ResizeObserver(([{ contentRect }]) => this.measure(contentRect.height)).observe(list);
     this.growth = new ResizeObserver(() => this.grow());
+    /** As high as all rows together. A property of the list would be inherited: all rows would be styled again. */
+    this.space = make("li", { class: "space", "aria-hidden": "true" });
+    list.append(this.space);
   }
 
   get last() { return this.items.length - 1; }
 
-  /** Reads the height of a row, which depends on the width of the page. @param {number} height of the window */
+  /** Reads the height of a row, which depends on the width of the page. @param {number} height of the window; 0 while it is hidden */
   measure(height) {
-    this.height = height || assumedHeight;
+    this.isHidden = height === 0;
+    if (this.isHidden) return this.trim();
+    this.height = height;
     this.pitch = parseFloat(getComputedStyle(this.list).getPropertyValue("--row")) || this.pitch;
     this.place();
   }
@@ -144,13 +149,13 @@ export class WindowedList {
       const place = String(index + 1), offset = this.offset(index);
       if (row.ariaPosInSet !== place) row.ariaPosInSet = place;
       if (row.ariaSetSize !== size) row.ariaSetSize = size;
-      if (known?.offset !== offset) row.style.top = offset + "px";
+      if (known?.offset !== offset) row.style.transform = `translateY(${offset}px)`;
       this.shown.set(item, { row, offset });
     }
     const all = this.offset(this.items.length);
     if (all === this.all) return;
     this.all = all;
-    this.list.style.setProperty("--all", all + "px");
+    this.space.style.height = all + "px";
   }
 
   /** Draws the rows near the window, a few at a time, the next ones of a scroll downwards first. */
@@ -159,11 +164,23 @@ export class WindowedList {
     this.isFilling = true;
     whenIdle(() => {
       this.isFilling = false;
+      if (this.isHidden) return;
       const { from, to, first, end } = this.range(), lacking = [];
       for (let index = to; index < end; index++) lacking.push(index);
       for (let index = from - 1; index >= first; index--) lacking.push(index);
       this.place(new Set(lacking.filter(index => !this.drawn.has(this.items[index])).slice(0, atOnce)));
     });
+  }
+
+  /** Removes the rows that the window does not show: a list that was hidden is shown faster without them. */
+  trim() {
+    const { from, to } = this.range(), focused = this.focused();
+    for (const [item, { row }] of this.shown) {
+      const place = this.places.get(item) ?? -1;
+      if (item === focused || (place >= from && place < to)) continue;
+      row.remove();
+      this.shown.delete(item);
+    }
   }
 
   /** Scrolls to the first row. */
