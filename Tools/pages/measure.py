@@ -50,13 +50,16 @@ def tasks(events):
     for one in mine:
         if one["name"] in ("RunTask", "ThreadControllerImpl::RunTask"):
             if task is None or one["ts"] >= task["end"]:
-                task = {"end": one["ts"] + one["dur"], "wall": one["dur"] / 1_000, "cpu": one.get("tdur", 0) / 1_000, "at": one["ts"], "parts": Counter(), "why": Counter(), "counts": []}
+                task = {"end": one["ts"] + one["dur"], "wall": one["dur"] / 1_000, "cpu": one.get("tdur", 0) / 1_000, "at": one["ts"], "parts": Counter(), "why": Counter(), "counts": [], "names": Counter()}
                 found.append(task)
                 open_parts = []
             continue
-        if task is None or one["ts"] >= task["end"] or one["name"] not in PARTS:
+        if task is None or one["ts"] >= task["end"]:
             continue
         length = one.get("tdur", one.get("dur", 0)) / 1_000
+        task["names"][one["name"]] += length
+        if one["name"] not in PARTS:
+            continue
         while open_parts and one["ts"] >= open_parts[-1][0]:
             open_parts.pop()
         if open_parts:
@@ -84,7 +87,7 @@ def told(found, most=6):
         "cpu": {"over50": sum(one > 50 for one in cpu), "over100": sum(one > 100 for one in cpu), "longest": round(max(cpu)), "sum": round(sum(cpu))},
         "seconds": {part: round(length / 1_000, 2) for part, length in total.most_common()},
         "worst": [{"wall": round(task["wall"]), "cpu": round(task["cpu"]), "parts": {part: round(length) for part, length in task["parts"].most_common() if length >= 1},
-                   "why": {what: round(length) for what, length in task["why"].most_common(5) if length >= 2}, "styledOrLaidOut": task["counts"]} for task in found[:most]],
+                   "why": {what: round(length) for what, length in task["why"].most_common(5) if length >= 2}, "styledOrLaidOut": task["counts"], "names": {n: round(l) for n, l in task["names"].most_common(9) if l >= 3}} for task in found[:most]],
     }
 
 

@@ -23,15 +23,18 @@ export function listenForKeys(room) {
 }
 
 /**
- * The tab that a key leads to: the next one, or the first or last.
+ * Moves through tabs by keys: to the next one, or to the first or last.
  *
- * @param {KeyboardEvent} event @param {HTMLButtonElement[]} buttons of the tabs @returns {HTMLButtonElement | null} null for other keys
+ * @param {HTMLElement} list of the tabs @param {HTMLButtonElement[]} buttons @param {(tab: string) => void} open
  */
-export function tabByKey(event, buttons) {
-  const shown = buttons.filter(button => !button.hidden), last = shown.length - 1, index = shown.findIndex(button => button.getAttribute("aria-selected") === "true");
-  const [onward, back] = getComputedStyle(buttons[0]).direction === "rtl" ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
-  const next = event.key === onward ? (index + 1) % shown.length : event.key === back ? (index + last) % shown.length : event.key === "Home" ? 0 : event.key === "End" ? last : null;
-  if (next === null) return null;
-  event.preventDefault();
-  return shown[next];
+export function listenForTabs(list, buttons, open) {
+  list.addEventListener("keydown", event => {
+    const shown = buttons.filter(button => !button.hidden), last = shown.length - 1, index = shown.findIndex(button => button.getAttribute("aria-selected") === "true");
+    const [onward, back] = getComputedStyle(list).direction === "rtl" ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
+    const next = event.key === onward ? (index + 1) % shown.length : event.key === back ? (index + last) % shown.length : event.key === "Home" ? 0 : event.key === "End" ? last : null;
+    if (next === null) return;
+    event.preventDefault();
+    open(String(shown[next].dataset.tab));
+    shown[next].focus();
+  });
 }

@@ -1,10 +1,10 @@
 // The draft room.
 import { Problem, get } from "./api.js";
 import { BoardTab } from "./board-tab.js";
-import { StatusBar } from "./clock.js";
+import { StatusBar, awayWords } from "./clock.js";
 import { Connection } from "./connection.js";
-import { icon, make, setText } from "./dom.js";
-import { listenForKeys, tabByKey } from "./draft-keys.js";
+import { beforeFrame, icon, make, pause, setText } from "./dom.js";
+import { listenForKeys, listenForTabs } from "./draft-keys.js";
 import { announceEvent } from "./event-words.js";
 import { LazyTab } from "./lazy-tab.js";
 import { PickNotice } from "./pick-notice.js";
@@ -63,7 +63,7 @@ class DraftPage {
     this.counter = make("b", { class: "counter", hidden: true });
     this.buttons[1].append(this.counter);
     this.footer = make("div", { class: "footer", role: "tablist", "aria-label": "Draft" }, this.buttons);
-    this.footer.addEventListener("keydown", event => this.key(event));
+    listenForTabs(this.footer, this.buttons, name => this.open(name, true));
     this.panels = tabs.map(([name]) => make("section", { class: "panel " + name, id: "panel-" + name, role: "tabpanel", "aria-labelledby": "tab-" + name }, this.tabs[name].element));
     this.ways = make("nav", { class: "ways", "aria-label": "Other pages" }, make("a", { class: "iconbutton", href: "/", "aria-label": "To the lobby" }, icon("back")));
     this.box = make("div", { class: "panels" }, this.panels);
@@ -80,11 +80,20 @@ class DraftPage {
     this.wide = matchMedia("(min-width: 1000px)");
     this.columns = matchMedia("(min-width: 1280px)");
     for (const query of [this.wide, this.columns]) query.addEventListener("change", () => this.open(this.tab));
-    this.tab = "players";
     // Spectators have no queue.
     this.buttons[1].hidden = !room.isMember;
     const wanted = this.buttons.find(button => !button.hidden && button.dataset.tab === location.hash.slice(1));
-    this.open(room.isOver ? "board" : wanted?.dataset.tab ?? "players");
+    this.tab = room.isOver ? "board" : wanted?.dataset.tab ?? "players";
+    this.panels.forEach(panel => { panel.hidden = true; });
+    this.status.tick();
+    this.bar.draw();
+  }
+
+  /** Draws for the first time, in several tasks, so that none is long. */
+  async begin() {
+    await pause();
+    this.open(this.tab);
+    await pause();
     this.draw();
   }
 
@@ -123,13 +132,6 @@ class DraftPage {
     this.tabs[name].focus();
   }
 
-  key(event) {
-    const button = tabByKey(event, this.buttons);
-    if (!button) return;
-    this.open(String(button.dataset.tab), true);
-    button.focus();
-  }
-
   // Drawing
 
   /** The visible tabs: a wide window shows several panels. All but the open one are drawn in tasks of their own, so that no task is long. */
@@ -145,16 +147,14 @@ class DraftPage {
   /** @param {string} name */
   drawPanel(name) {
     this.tabs[name].draw();
-    if (name === "board" && !this.room.isOver) this.tabs.board.follow();
+    if (name === "board") this.tabs.board.follow();
   }
 
   /** Draws at most once per frame. */
   schedule() {
     if (this.scheduled) return;
     this.scheduled = true;
-    // A hidden page has no frames.
-    const draw = () => { this.scheduled = false; this.draw(); };
-    if (document.visibilityState === "visible") requestAnimationFrame(draw); else setTimeout(draw);
+    beforeFrame(() => { this.scheduled = false; this.draw(); });
   }
 
   draw() {
@@ -165,11 +165,10 @@ class DraftPage {
     this.notice.draw();
     this.drawPanels();
     this.card?.draw();
-    const count = room.shownQueue.length, away = room.picksAway;
+    const count = room.shownQueue.length;
     this.counter.hidden = !count;
     setText(this.counter, count);
-    setText(this.mine, room.isOver || !room.isDrawn ? "" : room.status !== "active" && room.status !== "paused" ? (room.mySlot === null ? "" : `Draft position ${room.mySlot + 1}`)
-      : away === null ? "" : away === 0 ? "Your turn" : `${away} away`);
+    setText(this.mine, awayWords(room));
     document.documentElement.dataset.version = String(room.version);
     document.documentElement.dataset.picks = String(room.picks.length);
     if (room.isOver && this.over.hidden) {
@@ -183,10 +182,7 @@ class DraftPage {
 
   drawOver() { import("./over.js").then(({ overPanel }) => this.over.replaceChildren(overPanel(this.room, this.ledger))).catch(() => {}); }
 
-  async loadAlerts() {
-    const { RoomAlerts } = await import("./room-alerts.js");
-    return this.alerts ??= new RoomAlerts(this.room);
-  }
+  loadAlerts() { return import("./room-alerts.js").then(({ RoomAlerts }) => this.alerts ??= new RoomAlerts(this.room)); }
 
   // Live
 
@@ -285,6 +281,7 @@ run(async () => {
   }
   const pool = await get(`/v1/pools/${answer.room.pool}/players`);
   const page = new DraftPage(new Room(answer, pool.players), answer.serverTime);
+  await page.begin();
   if (!page.room.isOver && answer.signedCommands && answer.you && who) {
     const { signAs } = await import("./device-key.js");
     await signAs(who.user).catch(error => toast(`Your picks cannot be signed: ${error.message}`, "error", 30_000));

@@ -5,8 +5,8 @@ import { grouped, plural } from "./format.js";
 import { member } from "./session.js";
 import { run, shell } from "./shell.js";
 import { reportCharts } from "./reports-chart.js";
-import { reportTable, tableOf } from "./reports-table.js";
-import { address, asking, download, field, filters, head, later, route, section } from "./staff-views.js";
+import { capital, reportTable, tableOf } from "./reports-table.js";
+import { address, asking, download, field, filters, head, later, route } from "./staff-views.js";
 
 const path = "/reports";
 
@@ -22,8 +22,6 @@ const path = "/reports";
 
 /** Filters that are always visible. */
 const first = ["contest", "user"];
-
-const capital = (/** @type {string} */ word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Whether someone sees the figures of all users. @param {Person} who */
 const seesField = who => who.roles.includes("analyst");
