@@ -18,7 +18,8 @@ enum ReferencePage {
         table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:.15rem .6rem .15rem 0}
         td:first-child{white-space:nowrap}nav a{margin-right:.8rem}.b{display:inline-block;min-width:4rem;font-weight:600}
         summary{cursor:pointer}@media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}pre{background:#161b22}
-        a{color:#58a6ff}h2{border-color:#30363d}}
+        a{color:#58a6ff}h2{border-color:#30363d}}code,td{overflow-wrap:anywhere}
+        @media(max-width:40rem){td,th{display:block;padding:0}td:first-child{margin-top:.5rem;white-space:normal;font-weight:600}}
         """
 
     private static var html: String {

@@ -9,14 +9,19 @@ enum WebFiles {
         let shared = [
             "tokens.css": SharedFiles.tokens, "board.css": SharedFiles.boardStyle, "board.js": SharedFiles.boardScript,
         ]
-        var (contents, file) = (shared, cwebfiles_first())
+        var (contents, file) = (shared.mapValues(WebSource.withoutComments), cwebfiles_first())
         while let name = file.pointee.name, let content = file.pointee.content {
             let name = String(cString: name)
-            contents[name] = name.hasSuffix(".png") ? picture(content) : Array(String(cString: content).utf8)
+            contents[name] = name.hasSuffix(".png") ? picture(content) : text(named: name, content)
             file += 1
         }
         return contents
     }()
+
+    private static func text(named name: String, _ content: UnsafePointer<CUnsignedChar>) -> [UInt8] {
+        let text = Array(String(cString: content).utf8)
+        return name.hasSuffix(".js") || name.hasSuffix(".css") ? WebSource.withoutComments(text) : text
+    }
 
     /// The bytes of a PNG, which can have zeros in them: its signature and its chunks up to `IEND`, each with its length in
     /// front of its name and a checksum after its data.

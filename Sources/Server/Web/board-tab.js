@@ -24,6 +24,9 @@ export class BoardTab {
       make("div", { class: "boardlegend" }, make("span", { class: "zooms" }, step(-1, "zoomout", "Smaller"), step(1, "zoomin", "Larger")),
         ...Object.values(pickMarks).filter(([letter]) => letter !== "?").map(([letter, words]) => make("span", {}, make("b", {}, letter), " " + words))));
     this.followed = 0;
+    // While the browser lays out what was opened, nothing has to be measured.
+    new ResizeObserver(([{ contentRect }]) => { this.isShown = contentRect.height > 0; this.follow(); }).observe(this.box);
+    this.isShown = false;
   }
 
   scale(zoom) {
@@ -51,9 +54,10 @@ export class BoardTab {
 
   /** Scrolls to the pick on the clock, unless the user is scrolling the board. */
   follow() {
-    if (!this.board || this.followed === this.room.currentPick || this.box.matches(":hover, :focus-within")) return;
-    this.followed = this.room.currentPick;
-    const cell = this.board.cells[Math.min(this.room.currentPick, this.room.pickCount) - 1], box = this.box;
+    const { room } = this;
+    if (!this.board || !this.isShown || room.isOver || this.followed === room.currentPick || this.box.matches(":hover, :focus-within")) return;
+    this.followed = room.currentPick;
+    const cell = this.board.cells[Math.min(room.currentPick, room.pickCount) - 1], box = this.box;
     const top = cell.offsetTop - box.clientHeight / 2, left = cell.offsetLeft - box.clientWidth / 2;
     box.scrollTo({ top, left, behavior: "instant" });
   }

@@ -12,6 +12,14 @@ const pauseWords = (room, now) => {
   return end === null ? pauses[room.pause?.kind] ?? "Paused" : `Paused overnight until ${timeOfDay(end)}`;
 };
 
+/** The distance of the user's next pick. @param {import("./room.js").Room} room */
+export function awayWords(room) {
+  if (room.isOver || !room.isDrawn) return "";
+  if (room.status !== "active" && room.status !== "paused") return room.mySlot === null ? "" : `Draft position ${room.mySlot + 1}`;
+  const away = room.picksAway;
+  return away === null ? "" : away === 0 ? "Your turn" : `${away} away`;
+}
+
 export class StatusBar {
   /** @param {import("./room.js").Room} room @param {import("./server-clock.js").ServerClock} server @param {() => void} turn called when the user's turn begins */
   constructor(room, server, turn) {

@@ -10,7 +10,7 @@ import { act, forgetStaff, isOne } from "./staff-acting.js";
 import { live } from "./staff-live.js";
 import { people, person } from "./staff-names.js";
 import { announce, toast } from "./shell.js";
-import { address, facts, field, filters, form, head, redraw, section, table, winners } from "./staff-views.js";
+import { address, asking, facts, field, filters, form, head, redraw, section, table, winners } from "./staff-views.js";
 
 /** The names of commands, for readers who do not write them. @type {Record<string, string>} */
 export const kinds = {
@@ -61,7 +61,7 @@ export async function measuresView(query) {
   return [
     head("Approvals", [["Desk", "/desk"]]),
     make("p", { class: "muted" }, "Actions that require two-person approval, the last first."),
-    make("div", { class: "card noprint" }, filters("/desk", [make("div", { class: "fields" },
+    asking(filters("/desk", [make("div", { class: "fields" },
       field("State", { name: "stage", value: stage, options: [["", "All"], ...Object.entries(words)] }),
       field("What", { name: "kind", value: kind, options: [["", "Everything"], ...present.map(one => /** @type {[string, string]} */ ([one, kinds[one] ?? one]))] }))], { view: "measures" })),
     make("p", { class: "muted", role: "status" }, plural(chosen.length, "request")),

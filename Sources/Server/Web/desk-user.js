@@ -5,7 +5,7 @@ import { grouped } from "./format.js";
 import { caseList } from "./desk-case.js";
 import { margin } from "./desk-dispute.js";
 import { dollars } from "./desk-measure.js";
-import { address, download, facts, field, filters, head, later, section, stamp, table } from "./staff-views.js";
+import { address, asking, download, facts, field, filters, head, later, section, stamp, table } from "./staff-views.js";
 import { spaced } from "./desk-watch.js";
 import { profileSection, wordsLink } from "./desk-words.js";
 import { isOne } from "./staff-acting.js";
@@ -30,7 +30,7 @@ export async function userView(query) {
       ["Held", make("span", { "data-figure": "held", "data-value": statement.heldCents }, dollars(statement.heldCents))],
     ]),
     section("Cases", later(get(`/v1/cases?user=${user}`).then(found => caseList(found, "No case of this user is recorded.")))),
-    section("Activity", make("div", { class: "card noprint" }, filters("/desk", [make("div", { class: "fields" },
+    section("Activity", asking(filters("/desk", [make("div", { class: "fields" },
       field("From", { name: "since", type: "date", value: since }), field("Before", { name: "until", type: "date", value: until }),
       field("What", { name: "kind", value: kind, options: [["", "Everything"], ...kinds.map(one => /** @type {[string, string]} */ ([one, one]))] }))], { user })),
     later(activity.then(found => chronology(found, kind, isOfficer)), "Collecting every event of the user …")),

@@ -6,7 +6,7 @@ import { isOne } from "./staff-acting.js";
 import { announce, doing } from "./shell.js";
 import { wordsLink } from "./desk-words.js";
 import { people, person } from "./staff-names.js";
-import { address, download, facts, field, filters, head, later, section, stamp, table } from "./staff-views.js";
+import { address, asking, download, facts, field, filters, head, later, section, stamp, table } from "./staff-views.js";
 
 /** @param {any} report as `audit` prints it */
 export function findings(report) {
@@ -86,9 +86,9 @@ export async function unusualView(query) {
     head("Integrity indicators", [["Desk", "/desk"]], download("CSV", source, "unusual.csv", "text/csv"),
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
     make("p", { class: "banner" }, "These are statistical indicators, not proof. Review the rooms before you decide."),
-    make("div", { class: "card noprint" }, filters("/desk", [make("div", { class: "fields" },
+    asking(filters("/desk", [make("div", { class: "fields" },
       field("Indicator", { name: "kind", value: kind, options: [["", "Everything"], ...Object.entries(titles)] }),
-      field("Rows of each", { name: "top", type: "number", min: 1, max: 1000, value: top || 10 }))], { view: "unusual" })),
+      field("Rows of each", { name: "top", type: "number", min: 1, max: 1000, value: top || "", placeholder: 10 }))], { view: "unusual" })),
     later(list.then(found => Object.entries(titles).filter(([key]) => !kind || key === kind).map(([key, title]) => {
       const mine = found.filter(one => one.kind === key);
       return section(title, mine.length ? make("p", { class: "muted small" }, mine[0].unit) : null, table(title, [
@@ -115,7 +115,7 @@ export async function actsView(query) {
   return [
     head("Staff actions", [["Desk", "/desk"]], download("CSV", address("/v1/staff/actions", { ...asked, limit: 10_000 }), "acts.csv", "text/csv"),
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
-    make("div", { class: "card noprint" }, filters("/desk", [make("div", { class: "fields" },
+    asking(filters("/desk", [make("div", { class: "fields" },
       field("By", { name: "actor", value: asked.actor, placeholder: "admin, 7 or admin/7" }),
       field("To user", { name: "user", type: "number", min: 1, value: asked.user }), field("In room", { name: "room", type: "number", min: 1, value: asked.room }),
       field("From", { name: "since", type: "date", value: asked.since }), field("Before", { name: "until", type: "date", value: asked.until }))], { view: "acts" })),

@@ -15,7 +15,7 @@ import { wordsView } from "./desk-words.js";
 import { live } from "./staff-live.js";
 import { person } from "./staff-names.js";
 import { staffView } from "./staff-people.js";
-import { address, field, filters, head, later, route, section } from "./staff-views.js";
+import { address, asking, field, filters, head, later, route, section } from "./staff-views.js";
 
 const path = "/desk";
 
@@ -79,7 +79,7 @@ async function casesView(query) {
   const cases = (rules ? get : live)(address("/v1/cases", { status, user, againstRules: rules, openedBefore }));
   return [
     places("cases"), head("Cases", [["Desk", path]]),
-    make("div", { class: "card noprint" }, filters(path, [make("div", { class: "fields" },
+    asking(filters(path, [make("div", { class: "fields" },
       field("State", { name: "status", value: status, options: [["", "All"], ["open", "Open"], ["resolved", "Resolved"],
         ["upheld", "Upheld"], ["rejected", "Rejected"], ["undecidable", "Undecidable"]] }),
       field("Claimant", { name: "user", value: user, type: "number", min: 1, placeholder: "User's number" }),

@@ -48,6 +48,15 @@ export function setText(element, text) {
   if (element.textContent !== String(text)) element.textContent = String(text);
 }
 
+/** Runs work when the browser has nothing else to do. @param {() => void} work */
+export const whenIdle = work => window.requestIdleCallback ? requestIdleCallback(work, { timeout: 500 }) : setTimeout(work, 30);
+
+/** Runs work before the next frame. A hidden page has no frames. @param {() => void} work */
+export const beforeFrame = work => document.visibilityState === "visible" ? requestAnimationFrame(work) : setTimeout(work);
+
+/** Ends the task, so that the browser can draw between two parts of long work. */
+export const pause = () => new Promise(done => setTimeout(done));
+
 /** @param {string} id @returns {any} */
 export const byId = id => document.getElementById(id);
 

@@ -21,3 +21,20 @@ export function listenForKeys(room) {
     event.preventDefault();
   });
 }
+
+/**
+ * Moves through tabs by keys: to the next one, or to the first or last.
+ *
+ * @param {HTMLElement} list of the tabs @param {HTMLButtonElement[]} buttons @param {(tab: string) => void} open
+ */
+export function listenForTabs(list, buttons, open) {
+  list.addEventListener("keydown", event => {
+    const shown = buttons.filter(button => !button.hidden), last = shown.length - 1, index = shown.findIndex(button => button.getAttribute("aria-selected") === "true");
+    const [onward, back] = getComputedStyle(list).direction === "rtl" ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
+    const next = event.key === onward ? (index + 1) % shown.length : event.key === back ? (index + last) % shown.length : event.key === "Home" ? 0 : event.key === "End" ? last : null;
+    if (next === null) return;
+    event.preventDefault();
+    open(String(shown[next].dataset.tab));
+    shown[next].focus();
+  });
+}

@@ -1,10 +1,10 @@
 // The draft room.
 import { Problem, get } from "./api.js";
 import { BoardTab } from "./board-tab.js";
-import { StatusBar } from "./clock.js";
+import { StatusBar, awayWords } from "./clock.js";
 import { Connection } from "./connection.js";
-import { icon, make, setText } from "./dom.js";
-import { listenForKeys } from "./draft-keys.js";
+import { beforeFrame, icon, make, pause, setText } from "./dom.js";
+import { listenForKeys, listenForTabs } from "./draft-keys.js";
 import { announceEvent } from "./event-words.js";
 import { LazyTab } from "./lazy-tab.js";
 import { PickNotice } from "./pick-notice.js";
@@ -39,6 +39,8 @@ class DraftPage {
     this.later = new Set();
     /** @type {import("./room-alerts.js").RoomAlerts | null} */
     this.alerts = null;
+    /** Takes what the stream delivers of the user's other drafts. @type {((name: string, data: any) => void) | null} */
+    this.takeOthers = null;
     this.status = new StatusBar(room, this.server, () => this.alerts?.turn());
     this.sender = new PickSender(room, {
       changed: () => this.schedule(), refused: (problem, player, pick) => this.notice.refuse(problem, player, pick),
@@ -61,7 +63,7 @@ class DraftPage {
     this.counter = make("b", { class: "counter", hidden: true });
     this.buttons[1].append(this.counter);
     this.footer = make("div", { class: "footer", role: "tablist", "aria-label": "Draft" }, this.buttons);
-    this.footer.addEventListener("keydown", event => this.key(event));
+    listenForTabs(this.footer, this.buttons, name => this.open(name, true));
     this.panels = tabs.map(([name]) => make("section", { class: "panel " + name, id: "panel-" + name, role: "tabpanel", "aria-labelledby": "tab-" + name }, this.tabs[name].element));
     this.ways = make("nav", { class: "ways", "aria-label": "Other pages" }, make("a", { class: "iconbutton", href: "/", "aria-label": "To the lobby" }, icon("back")));
     this.box = make("div", { class: "panels" }, this.panels);
@@ -78,11 +80,20 @@ class DraftPage {
     this.wide = matchMedia("(min-width: 1000px)");
     this.columns = matchMedia("(min-width: 1280px)");
     for (const query of [this.wide, this.columns]) query.addEventListener("change", () => this.open(this.tab));
-    this.tab = "players";
     // Spectators have no queue.
     this.buttons[1].hidden = !room.isMember;
     const wanted = this.buttons.find(button => !button.hidden && button.dataset.tab === location.hash.slice(1));
-    this.open(room.isOver ? "board" : wanted?.dataset.tab ?? "players");
+    this.tab = room.isOver ? "board" : wanted?.dataset.tab ?? "players";
+    this.panels.forEach(panel => { panel.hidden = true; });
+    this.status.tick();
+    this.bar.draw();
+  }
+
+  /** Draws for the first time, in several tasks, so that none is long. */
+  async begin() {
+    await pause();
+    this.open(this.tab);
+    await pause();
     this.draw();
   }
 
@@ -121,15 +132,6 @@ class DraftPage {
     this.tabs[name].focus();
   }
 
-  key(event) {
-    const shown = this.buttons.filter(button => !button.hidden), last = shown.length - 1, index = shown.findIndex(button => button.dataset.tab === this.tab);
-    const next = event.key === "ArrowRight" ? (index + 1) % shown.length : event.key === "ArrowLeft" ? (index + last) % shown.length : event.key === "Home" ? 0 : event.key === "End" ? last : null;
-    if (next === null) return;
-    event.preventDefault();
-    this.open(String(shown[next].dataset.tab), true);
-    shown[next].focus();
-  }
-
   // Drawing
 
   /** The visible tabs: a wide window shows several panels. All but the open one are drawn in tasks of their own, so that no task is long. */
@@ -145,16 +147,14 @@ class DraftPage {
   /** @param {string} name */
   drawPanel(name) {
     this.tabs[name].draw();
-    if (name === "board" && !this.room.isOver) this.tabs.board.follow();
+    if (name === "board") this.tabs.board.follow();
   }
 
   /** Draws at most once per frame. */
   schedule() {
     if (this.scheduled) return;
     this.scheduled = true;
-    // A hidden page has no frames.
-    const draw = () => { this.scheduled = false; this.draw(); };
-    if (document.visibilityState === "visible") requestAnimationFrame(draw); else setTimeout(draw);
+    beforeFrame(() => { this.scheduled = false; this.draw(); });
   }
 
   draw() {
@@ -165,11 +165,10 @@ class DraftPage {
     this.notice.draw();
     this.drawPanels();
     this.card?.draw();
-    const count = room.shownQueue.length, away = room.picksAway;
+    const count = room.shownQueue.length;
     this.counter.hidden = !count;
     setText(this.counter, count);
-    setText(this.mine, room.isOver || !room.isDrawn ? "" : room.status !== "active" && room.status !== "paused" ? (room.mySlot === null ? "" : `Draft position ${room.mySlot + 1}`)
-      : away === null ? "" : away === 0 ? "Your turn" : `${away} away`);
+    setText(this.mine, awayWords(room));
     document.documentElement.dataset.version = String(room.version);
     document.documentElement.dataset.picks = String(room.picks.length);
     if (room.isOver && this.over.hidden) {
@@ -178,14 +177,12 @@ class DraftPage {
       this.drawOver();
       setTimeout(() => this.open("board"));
     }
+    this.bar.settle();
   }
 
   drawOver() { import("./over.js").then(({ overPanel }) => this.over.replaceChildren(overPanel(this.room, this.ledger))).catch(() => {}); }
 
-  async loadAlerts() {
-    const { RoomAlerts } = await import("./room-alerts.js");
-    return this.alerts ??= new RoomAlerts(this.room);
-  }
+  loadAlerts() { return import("./room-alerts.js").then(({ RoomAlerts }) => this.alerts ??= new RoomAlerts(this.room)); }
 
   // Live
 
@@ -193,7 +190,7 @@ class DraftPage {
     const after = this.room.position > 0 ? this.room.position - 1 : undefined;
     this.stream = new LiveStream(`/v1/stream?rooms=${id}`, {
       after, clock: this.server, onLost: () => this.reload(true), onState: (state, error) => this.connected(state, error),
-      onEvent: (name, data) => this.take(name, data),
+      onEvent: (name, data) => { this.take(name, data); this.takeOthers?.(name, data); },
     });
   }
 
@@ -268,8 +265,7 @@ class DraftPage {
   async showCard(player) {
     const loaded = await import("./player-card.js").catch(() => null);
     if (!loaded) return toast("Player cards need a connection the first time.", "warning", 3_500, "card");
-    const { PlayerCard } = loaded;
-    this.card ??= new PlayerCard(this.room, player, { ...this.actions, closed: () => { this.card = null; } });
+    this.card ??= new loaded.PlayerCard(this.room, player, { ...this.actions, closed: () => { this.card = null; } });
   }
 
   bots() { return doing(this.tabs.info.tab.bots, () => import("./waiting.js").then(({ fillWithBots }) => fillWithBots(id))); }
@@ -285,6 +281,7 @@ run(async () => {
   }
   const pool = await get(`/v1/pools/${answer.room.pool}/players`);
   const page = new DraftPage(new Room(answer, pool.players), answer.serverTime);
+  await page.begin();
   if (!page.room.isOver && answer.signedCommands && answer.you && who) {
     const { signAs } = await import("./device-key.js");
     await signAs(who.user).catch(error => toast(`Your picks cannot be signed: ${error.message}`, "error", 30_000));
@@ -295,6 +292,6 @@ run(async () => {
   // Alerts and other drafts can wait until this one is on the screen.
   setTimeout(() => {
     page.loadAlerts().then(alerts => alerts.draw()).catch(() => {});
-    import("./switcher.js").then(({ followOthers }) => followOthers(page.room, who.user, page.ways, page.server)).catch(() => {});
+    import("./switcher.js").then(({ followOthers }) => followOthers(page, who.user)).then(take => { page.takeOthers = take; }).catch(() => {});
   }, 1_500);
 });

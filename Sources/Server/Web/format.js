@@ -1,5 +1,12 @@
 // Formats of numbers and times.
 
+/**
+ * Makes something when it is used first: a format takes a slow phone some milliseconds.
+ *
+ * @template Made @param {() => Made} make @returns {() => Made}
+ */
+export const lazily = (make, made = /** @type {any} */ (null)) => () => made ??= make();
+
 /** @param {number | null | undefined} cents */
 export function money(cents) {
   if (cents === null || cents === undefined) return "–";
@@ -21,8 +28,10 @@ export function shortMoney(cents) {
   return money(cents);
 }
 
+const grouping = lazily(() => new Intl.NumberFormat("en-US"));
+
 /** @param {number} number */
-export const grouped = number => Number(number).toLocaleString("en-US");
+export const grouped = number => number >= 0 && number < 1_000 && Number.isInteger(number) ? String(number) : grouping().format(Number(number));
 
 /** @param {number} number */
 export function ordinal(number) {
@@ -83,23 +92,23 @@ export function nightEnd(overnight, now) {
   return since < length ? now - since + length : null;
 }
 
-const hours = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+const hours = lazily(() => new Intl.DateTimeFormat(undefined, { timeStyle: "short" }));
 
 /** In the reader's own zone. @param {number} milliseconds since 1970 */
-export const timeOfDay = milliseconds => hours.format(new Date(milliseconds));
+export const timeOfDay = milliseconds => hours().format(new Date(milliseconds));
 
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const dateTime = lazily(() => new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }));
 
 /** In the reader's own zone. @param {string | null | undefined} iso */
-export const moment = iso => iso ? dateTime.format(new Date(iso)) : "–";
+export const moment = iso => iso ? dateTime().format(new Date(iso)) : "–";
 
 /** @param {number | null | undefined} value @param {number} [digits] */
 export const decimal = (value, digits = 1) => value === null || value === undefined ? "–" : value.toFixed(digits);
 
-const hundredths = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const hundredths = lazily(() => new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 }));
 
 /** Points as contests count them: 123.45. @param {number | null | undefined} value in hundredths */
-export const points = value => value === null || value === undefined ? "–" : (value < 0 ? "−" : "") + hundredths.format(Math.abs(value) / 100);
+export const points = value => value === null || value === undefined ? "–" : (value < 0 ? "−" : "") + hundredths().format(Math.abs(value) / 100);
 
 /** "Teams", "1 team". @param {number} count @param {string} word */
 export const plural = (count, word) => `${grouped(count)} ${word}${count === 1 ? "" : "s"}`;

@@ -61,9 +61,9 @@ run(async () => {
   if (!isDevelopment && providers.length === 0) {
     return showProblem({ title: "Sign in with the app", detail: "This server offers no sign-in for browsers." });
   }
-  const main = show(make("h1", {}, "Sign in"),
+  const main = show(make("div", { class: "narrow" }, make("h1", {}, "Sign in"),
     problem ? make("p", { class: "banner warning", role: "alert" }, problem) : "",
     providers.length > 0 ? atProviders(providers) : "",
-    isDevelopment ? byName() : "");
+    isDevelopment ? byName() : ""));
   main.querySelector("input, a.primary")?.focus();
 });

@@ -39,17 +39,29 @@ export class PicksBar {
       if (player !== null) actions.card(player);
     });
     this.list.addEventListener("scroll", () => this.look(), { passive: true });
-    new ResizeObserver(() => { this.space = this.list.clientWidth || innerWidth; this.fill(); }).observe(this.list);
+    this.isFromRight = false;
+    new ResizeObserver(([{ contentRect }]) => {
+      this.space = this.list.clientWidth || innerWidth;
+      const isFromRight = getComputedStyle(this.list).direction === "rtl", hasTurned = isFromRight !== this.isFromRight;
+      this.isFromRight = isFromRight;
+      if (contentRect.width) this.fill();
+      if (hasTurned) this.follow(true);
+    }).observe(this.list);
   }
 
   draw() {
-    const before = this.at, isWaiting = this.room.status === "waiting";
+    const isWaiting = this.room.status === "waiting";
     this.list.hidden = isWaiting;
     if (isWaiting && !this.place) this.wait();
     if (this.place) this.place.hidden = !isWaiting;
     this.waiting?.draw();
-    this.at = this.room.currentPick;
     this.fill();
+  }
+
+  /** Scrolls to the pick on the clock, if it is another one. To scroll, a browser lays the page out: this comes last. */
+  settle() {
+    const before = this.at;
+    this.at = this.room.currentPick;
     if (before !== this.at) this.follow(before === 0);
   }
 
@@ -118,6 +130,6 @@ export class PicksBar {
     const index = Math.min(this.room.currentPick, this.cards.length) - 1, left = padding + index * pitch - (this.space - cardWidth) / 2;
     const calm = atOnce || matchMedia("(prefers-reduced-motion: reduce)").matches || Math.abs(left / pitch - this.first) > 10;
     // From right to left, positions are negative.
-    this.list.scrollTo({ left: getComputedStyle(this.list).direction === "rtl" ? -left : left, behavior: calm ? "instant" : "smooth" });
+    this.list.scrollTo({ left: this.isFromRight ? -left : left, behavior: calm ? "instant" : "smooth" });
   }
 }

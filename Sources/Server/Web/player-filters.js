@@ -1,17 +1,18 @@
 // The tools over the player list: search, positions, more filters, sort orders, and the facts that each row shows.
-import { icon, make, setText } from "./dom.js";
+import { icon, make, setText, whenIdle } from "./dom.js";
+import { lazily } from "./format.js";
 import { store, stored } from "./stored.js";
 
 const positions = ["QB", "RB", "WR", "TE", "FLEX"], flex = ["RB", "WR", "TE"];
 
 /** @typedef {import("./room.js").Player} Player */
-const byName = new Intl.Collator(undefined, { sensitivity: "base" });
+const byName = lazily(() => new Intl.Collator(undefined, { sensitivity: "base" }));
 const number = value => value ?? Infinity;
 /** The sort orders; the first three have a head in the list. @type {[string, string, (left: Player, right: Player) => number][]} */
 export const sorts = [
   ["adp", "ADP", (left, right) => compare(number(left.adp), number(right.adp))], ["rank", "Rank", (left, right) => compare(number(left.rank), number(right.rank))],
   ["proj", "Proj", (left, right) => compare(number(right.projectedPoints === null ? -Infinity : right.projectedPoints), number(left.projectedPoints === null ? -Infinity : left.projectedPoints))],
-  ["name", "Name", (left, right) => byName.compare(left.name, right.name)], ["bye", "Bye week", (left, right) => compare(number(left.byeWeek), number(right.byeWeek))],
+  ["name", "Name", (left, right) => byName().compare(left.name, right.name)], ["bye", "Bye week", (left, right) => compare(number(left.byeWeek), number(right.byeWeek))],
 ];
 
 /** The number of last picks that a positional run is looked for in, and the number of one position that makes a run. */
@@ -29,8 +30,9 @@ export class PlayerFilters {
     this.sorter = null;
     /** @type {Set<number>} */
     this.stars = new Set(stored("stars " + room.pool, []));
-    /** What a search compares, by player. */
-    this.texts = room.players.map(one => plain(`${one.name} ${one.team} ${one.position}`));
+    /** Returns what a search compares, by player. Before the first search, there is time to make it. */
+    this.texts = lazily(() => room.players.map(one => plain(`${one.name} ${one.team} ${one.position}`)));
+    whenIdle(this.texts);
     this.search = make("input", { class: "input", type: "search", placeholder: "Search...", "aria-label": "Search players", "aria-keyshortcuts": "/", autocomplete: "off", spellcheck: "false" });
     this.search.addEventListener("input", () => { this.words = plain(this.search.value); changed(false); });
     this.buttons = positions.map(position => make("button", { class: "filter " + position, type: "button", "aria-pressed": "false", onclick: () => this.toggle(position) }));
@@ -101,7 +103,8 @@ export class PlayerFilters {
 
   /** @param {number} player */
   matches(player) {
-    return !this.words || this.words.split(" ").every(word => this.texts[player].includes(word));
+    const texts = this.words ? this.texts() : [];
+    return !this.words || this.words.split(" ").every(word => texts[player].includes(word));
   }
 
   draw() {

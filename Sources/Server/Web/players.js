@@ -23,7 +23,7 @@ export class PlayersTab {
     this.rows = new Map();
     this.facts = new PlayerFacts(room, { changed: () => this.draw() });
     this.filters = new PlayerFilters(room, this.facts, isReordered => {
-      if (isReordered) this.list.scrollTop = 0;
+      if (isReordered) this.window.toTop();
       this.draw();
     });
     this.search = this.filters.search;

@@ -1,6 +1,6 @@
 // The charts of a report, by their descriptions in /v1/reports: bars and dots as SVG.
 import { make } from "./dom.js";
-import { figure } from "./reports-table.js";
+import { capital, figure } from "./reports-table.js";
 
 /** @typedef {import("./reports-table.js").Chart} Chart @typedef {import("./reports-table.js").Table} Table */
 
@@ -77,7 +77,7 @@ function dots(described, chart, rows) {
     const value = y.least + (y.most - y.least) * share, wide = x.least + (x.most - x.least) * share;
     svg.append(shape("line", { x1: left, x2: right, y1: y.at(value), y2: y.at(value), class: "axis" }),
       text(figure(kindOf(described, chart.value), value), left - 4, y.at(value) + 4, "soft end"),
-      text(figure(kindOf(described, chart.across), wide), x.at(wide), bottom + 14, share === 0 ? "soft" : share === 1 ? "soft end" : "soft mid"));
+      text(figure(kindOf(described, chart.across), wide), x.at(wide), bottom + 17, share === 0 ? "soft" : share === 1 ? "soft end" : "soft mid"));
   }
   if (y.least < 0) svg.append(shape("line", { x1: left, x2: right, y1: y.at(0), y2: y.at(0), class: "base" }));
   const middle = up.reduce((sum, value) => sum + value, 0) / up.length;
@@ -93,6 +93,6 @@ function dots(described, chart, rows) {
     const isLeft = place.x > 230;
     svg.append(text(cut(nameOf(chart, row), 18), isLeft ? place.x - radius - 3 : place.x + radius + 3, place.y + 4, isLeft ? "end" : ""));
   }
-  svg.append(text(title(chart.value), left, 246, "soft"), text(title(chart.across), right, 246, "soft end"));
+  svg.append(text(`↑ ${capital(title(chart.value))}`, 2, 246, "soft"), text(`${capital(title(chart.across))} →`, right, 246, "soft end"));
   return svg;
 }

@@ -37,8 +37,8 @@ export function figure(kind, value) {
 /** "KC+2": a quarterback with two team mates. */
 const stack = ({ team, mates }) => team ? team + (mates ? `+${mates}` : "") : "";
 
-/** The first letter large. @param {string} text */
-const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
+/** The first letter large, and all of an abbreviation. @param {string} text */
+export const capital = text => (text.charAt(0).toUpperCase() + text.slice(1)).replace(/\b(adp|clv|sd)\b/gi, word => word.toUpperCase());
 
 /**
  * Returns the table that an answer has: all its columns are in the first row.

@@ -5,8 +5,8 @@ import { grouped, plural } from "./format.js";
 import { member } from "./session.js";
 import { run, shell } from "./shell.js";
 import { reportCharts } from "./reports-chart.js";
-import { reportTable, tableOf } from "./reports-table.js";
-import { address, download, field, filters, head, later, route, section } from "./staff-views.js";
+import { capital, reportTable, tableOf } from "./reports-table.js";
+import { address, asking, download, field, filters, head, later, route } from "./staff-views.js";
 
 const path = "/reports";
 
@@ -22,8 +22,6 @@ const path = "/reports";
 
 /** Filters that are always visible. */
 const first = ["contest", "user"];
-
-const capital = (/** @type {string} */ word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Whether someone sees the figures of all users. @param {Person} who */
 const seesField = who => who.roles.includes("analyst");
@@ -91,7 +89,7 @@ const reportView = who => async query => {
       make("a", { class: "button small", href: address("/v1/reports.html", kept), target: "_blank" }, "All as one page"),
       make("button", { class: "button small", type: "button", onclick: () => print() }, "Print")),
     make("p", { class: "muted" }, about),
-    section("Which entries", make("div", { class: "card noprint" }, filters(path, [
+    asking(filters(path, [
       make("div", { class: "fields" },
         field("Contest", { name: "contest", value: asked.contest, options: [["", "All contests"],
           ...contests.map(one => /** @type {[string, string]} */ ([String(one.tournament), one.title || `Contest ${one.tournament}`]))] }),
@@ -100,7 +98,7 @@ const reportView = who => async query => {
       make("details", { open: more.some(filter => asked[filter.name]) },
         make("summary", {}, "More filters"),
         make("div", { class: "fields" }, more.map(parameter => parameterField(parameter, asked[parameter.name])))),
-    ], { report: key }, make("a", { class: "button", href: address(path, { report: key }) }, "Clear")))),
+    ], { report: key }, make("a", { class: "button", href: address(path, { report: key }) }, "Clear")), { label: "Which entries", isNeeded: !isAsked }),
     !found ? make("p", { class: "muted", role: "status", id: "scope" }, "Enter the user whose entries you want to see.") : later(found.then(answer => {
       const described = tableOf(tables, answer), charts = reportCharts(answer, described).filter(chart => chart);
       return [

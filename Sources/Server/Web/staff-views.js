@@ -186,6 +186,16 @@ export const filters = (path, children, kept = {}, extra = null, label = "Show")
   async values => { await go(address(path, { ...kept, ...values })); }, { primary: false, extra });
 
 /**
+ * A form of filters. A narrow window shows it on request: what was found comes first.
+ *
+ * @param {HTMLFormElement} made @param {{label?: string, isNeeded?: boolean}} [how] `isNeeded`: nothing is found without it
+ */
+export function asking(made, { label = "Filters", isNeeded = false } = {}) {
+  const set = [...new FormData(made).values()].filter(value => value !== "").length;
+  return make("details", { class: "card noprint asking", open: isNeeded || matchMedia("(min-width: 800px)").matches }, make("summary", {}, `${label}${set ? `, ${set} set` : ""}`), made);
+}
+
+/**
  * A button that saves an address's answer as a file.
  *
  * @param {string} label @param {string} path @param {string} name the file's @param {string} type by which it is asked for

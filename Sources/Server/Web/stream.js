@@ -25,7 +25,9 @@ export class LiveStream {
     this.last = options.after ?? null;
     this.clock = options.clock ?? new ServerClock();
     this.failures = 0;
-    this.closed = false;
+    this.closed = this.isChanging = false;
+    /** The path to return to if the present one is refused. @type {string | null} */
+    this.former = null;
     /** The last difference between the wall clock and the monotonic clock. */
     this.offset = Date.now() - performance.now();
     this.watch = setInterval(() => this.watchClock(), 1_000);
@@ -61,6 +63,20 @@ export class LiveStream {
     document.removeEventListener("visibilitychange", this.onShown);
   }
 
+  /**
+   * Follows another path in the place of this one, without a gap.
+   *
+   * @param {string} path @param {number | null} after the position that is known of all that it has; null for its state, then its events
+   */
+  change(path, after) {
+    this.former = this.path;
+    this.path = path;
+    this.last = after;
+    this.isChanging = true;
+    this.connection?.abort();
+    this.wake();
+  }
+
   /** While the device slept, the monotonic clock may have stopped and the connection may have died. */
   watchClock() {
     const offset = Date.now() - performance.now();
@@ -76,6 +92,7 @@ export class LiveStream {
     while (!this.closed) {
       const refused = await this.connect();
       if (this.closed || refused) return;
+      if (this.isChanging) continue;
       this.options.onState(navigator.onLine ? "reconnecting" : "offline");
       const wait = Math.min(250 * 2 ** this.failures++, 8_000) * (0.5 + Math.random());
       await new Promise(done => {
@@ -87,6 +104,7 @@ export class LiveStream {
 
   /** @returns {Promise<boolean>} whether a reconnection is useless */
   async connect() {
+    this.isChanging = false;
     const connection = this.connection = new AbortController();
     let watchdog = setTimeout(() => connection.abort(), timeout);
     try {
@@ -117,6 +135,10 @@ export class LiveStream {
       return false;
     }
     if (response.status >= 500 || response.status === 429) return false;
+    if (this.former && response.status !== 401) {
+      [this.path, this.former] = [this.former, null];
+      return false;
+    }
     const problem = await response.json().catch(() => ({}));
     // The end of a stream: a device that goes offline afterwards has nothing to wait for.
     this.close();
@@ -131,6 +153,7 @@ export class LiveStream {
     else if (json?.recordedAt) this.clock.hear(json.recordedAt);
     if (name === "live") {
       this.failures = 0;
+      this.former = null;
       this.waiting.splice(0).forEach(done => done(null));
       this.options.onState("live");
     }

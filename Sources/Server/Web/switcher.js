@@ -4,21 +4,23 @@ import { DraftList } from "./drafts.js";
 import { clockTime } from "./format.js";
 import { timeLeft } from "./server-clock.js";
 import { toast } from "./shell.js";
-import { LiveStream } from "./stream.js";
 
 /**
- * Follows the user's other running drafts, if there are any.
+ * Follows the user's other running drafts, if there are any, on the stream of this one.
  *
- * @param {import("./room.js").Room} room @param {number} user @param {HTMLElement} element that shows the link
- * @param {import("./server-clock.js").ServerClock} server
+ * @param {{room: import("./room.js").Room, ways: HTMLElement, server: import("./server-clock.js").ServerClock, stream?: import("./stream.js").LiveStream}} page
+ *   `ways` shows the link; `stream` is the room's
+ * @param {number} user
+ * @returns {Promise<((name: string, data: any) => void) | null>} takes what the stream delivers; null if there are no others
  */
-export async function followOthers(room, user, element, server) {
-  const list = new DraftList(user);
+export async function followOthers({ room, ways, server, stream }, user) {
+  // What happens from here on is delivered, and may be in the list already.
+  const list = new DraftList(user), last = stream?.last ?? null;
   await list.load();
   list.rows.delete(room.id);
-  if (!list.rows.size) return;
+  if (!list.rows.size || !stream) return null;
   const time = make("span", { class: "number" }), link = make("a", { class: "waits" }, time);
-  element.append(link);
+  ways.append(link);
   /** The rooms that were reported to the user. */
   let reported = new Set();
   const draw = () => {
@@ -35,6 +37,7 @@ export async function followOthers(room, user, element, server) {
     setText(time, left || "Pick");
   };
   setInterval(draw, 500);
-  new LiveStream("/v1/stream?rooms=" + list.rooms.join(","), { onState: () => {}, onEvent: (name, data) => { list.take(name, data, server); draw(); } });
   draw();
+  stream.change(`/v1/stream?rooms=${[room.id, ...list.rooms].join(",")}`, last);
+  return (name, data) => { list.take(name, data, server); draw(); };
 }

@@ -1,7 +1,9 @@
 """Every page at two sizes, in the states that it has: python every_page.py http://127.0.0.1:3000 SMALL LARGE [FOLDER]
 
 SMALL and LARGE are contests of rooms for 2 and for 20. Asks axe for what keeps people out, and looks for what is wider than
-its window, moves, or complains. Screenshots go to FOLDER. Ends with 0 where nothing was found.
+its window, moves, or complains. Each page is then shown in windows of other sizes, in forced colours, from right to left, and in
+print, where nothing may be wider than its window, and no button may be cut. Screenshots go to FOLDER. Ends with 0 where nothing
+was found.
 """
 
 import asyncio
@@ -13,12 +15,36 @@ from playwright.async_api import async_playwright
 
 CHROMIUM = "/usr/bin/chromium"
 SIZES = [(390, 844), (1400, 900)]
+# The views of the pages for staff.
+STAFF = {
+    "operations": ["", "open", "pools", "scores", "due", "staff", "health"],
+    "desk": ["", "cases", "measures", "unusual", "audit", "acts", "words"],
+}
+# The other windows that a page is shown in after each of the two: a phone on its side, a tablet, a desktop, a laptop at 200 %.
+OTHERS = {390: [(844, 390), (320, 640)], 1400: [(820, 1180), (1920, 1080), (700, 450)]}
+# By how much the page is wider than its window, and what can be pressed, but is not whole in it. What is in a box that scrolls
+# sideways can be brought in.
+FIT = """
+() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const { documentElement: root } = document, width = root.clientWidth, scrolls = element => {
+    for (let box = element.parentElement; box && box !== root; box = box.parentElement)
+      if (box.scrollWidth > box.clientWidth + 1 && ["auto", "scroll"].includes(getComputedStyle(box).overflowX)) return true;
+    return false;
+  };
+  const cut = [...document.querySelectorAll("a[href], button, input, select, textarea, summary")].filter(element => {
+    const { left, right, width: own } = element.getBoundingClientRect();
+    return own > 1 && (left < -1 || right > width + 1) && element.checkVisibility() && !scrolls(element);
+  });
+  done([root.scrollWidth - width, cut.slice(0, 3).map(element => element.outerHTML.slice(0, 120))]);
+})))
+"""
 
 
 class Round:
     def __init__(self, base, small, large, folder):
         self.member = Member(base, "A name of sixty characters that goes on and on up to sixty")
         self.rival = Member(base, "محمد <script>")
+        self.staff = Member(base, "the staff of every page", ["operator", "officer", "cashier", "auditor", "analyst"])
         self.small, self.large, self.folder = small, large, folder
         self.notes = []
 
@@ -48,7 +74,15 @@ class Round:
             "deposit": "/deposit", "invite": f"/invite/{self.small}", "no-invite": "/invite/nothing", "terms": "/terms",
             "record": f"/records/{self.position}", "no-record": "/records/0", "privacy": "/privacy", "support": "/support", "login": "/login", "waiting": f"/draft/{self.waiting}",
             "no-room": "/draft/999", "missing": "/nothing/to/see", "over": f"/draft/{self.over}",
-        } | {f"live-{tab}": f"/draft/{self.live}#{tab}" for tab in ("players", "queue", "rosters", "board", "info")}
+        }
+        self.staff_paths = {
+            f"{place}-{view or 'home'}": f"/{place}?view={view}" for place, views in STAFF.items() for view in views
+        } | {
+            "desk-room": f"/desk?room={self.over}", "desk-dispute": f"/desk?room={self.over}&pick=1", "desk-case": "/desk?case=7",
+            "desk-user": f"/desk?user={self.member.user}", "desk-found": "/desk?q=two", "operations-contest": f"/operations?contest={self.small}",
+            "operations-room": f"/operations?room={self.live}", "operations-pool": "/operations?pool=1", "all-reports": "/reports", "report": "/reports?report=exposure",
+        }
+        self.paths |= {f"live-{tab}": f"/draft/{self.live}#{tab}" for tab in ("players", "queue", "rosters", "board", "info")}
 
     def seat(self, room):
         members = self.member.get(f"/v1/rooms/{room}")["members"]
@@ -59,7 +93,7 @@ class Round:
         return next(seat["seat"] for seat in self.member.get(f"/v1/rooms/{room}")["members"] if seat["slot"] == pick - 1)
 
     async def look(self, screen, name, size):
-        path = self.paths[name]
+        path = self.paths.get(name) or self.staff_paths[name]
         screen.complaints.clear()
         await screen.go(path)
         await asyncio.sleep(0.4)
@@ -74,18 +108,58 @@ class Round:
         # What is not there, the server says so, and the browser notes it.
         found = [words for words in screen.complaints if not (name in ("no-room", "missing") and "404" in words)]
         self.expect(not found, f"{where}: {found[:3]}")
-        for violation in (await Axe().run(screen.page)).response["violations"]:
+        await self.ask(screen.page, where)
+        await self.modes(screen.page, name, size)
+
+    async def ask(self, page, where, rules=None):
+        """Asks axe, by some rules or by all."""
+        options = {"runOnly": {"type": "rule", "values": rules}} if rules else None
+        for violation in (await Axe().run(page, options=options)).response["violations"]:
             nodes = [node["html"][:160] for node in violation["nodes"]][:2]
             self.notes.append(f"{where}: {violation['id']}, {violation['help']}: {nodes}")
 
+    async def modes(self, page, name, size):
+        """The page in other windows and modes, without another load."""
+        for width, height in OTHERS[size[0]]:
+            await page.set_viewport_size({"width": width, "height": height})
+            await self.fits(page, name, f"{width}x{height}")
+        await page.set_viewport_size({"width": size[0], "height": size[1]})
+        await page.emulate_media(forced_colors="active")
+        await self.fits(page, name, f"{size[0]}-forced")
+        if size[0] == 1400:
+            await self.ask(page, f"{name} in forced colours", ["color-contrast"])
+        await page.emulate_media(forced_colors="none")
+        await page.evaluate("document.documentElement.dir = 'rtl'")
+        await self.fits(page, name, f"{size[0]}-rtl")
+        await page.evaluate("document.documentElement.removeAttribute('dir')")
+        if size[0] == 390:
+            return
+        await page.set_viewport_size({"width": 794, "height": 1123})
+        await page.emulate_media(media="print")
+        await self.fits(page, name, "print")
+        await page.emulate_media(media="screen")
+        await page.set_viewport_size({"width": size[0], "height": size[1]})
+
+    async def fits(self, page, name, mode):
+        wide, cut = await page.evaluate(FIT)
+        if self.folder:
+            await page.screenshot(path=f"{self.folder}/{name}-{mode}.png")
+        self.expect(wide <= 0, f"{name} at {mode} is {wide} wider than its window")
+        self.expect(not cut, f"{name} at {mode} cuts {cut}")
+
     async def tour(self, browser, size):
-        """All pages at one size, first as a guest's lobby."""
+        """All pages at one size: a guest's lobby, those of members, and those of staff."""
         guest = await Screen.open(browser, self.member, size)
         await self.look(guest, "guest", size)
         screen = await (await Screen.open(browser, self.member, size)).sign_in()
         for name in self.paths:
             if name != "guest":
                 await self.look(screen, name, size)
+        for one in (guest, screen):
+            await one.context.close()
+        screen = await (await Screen.open(browser, self.staff, size)).by_token()
+        for name in self.staff_paths:
+            await self.look(screen, name, size)
 
     def expect(self, holds, words):
         if not holds:
