@@ -31,7 +31,7 @@ async def traced(session, work):
     events, done = [], asyncio.Event()
     session.on("Tracing.dataCollected", lambda part: events.extend(part["value"]))
     session.on("Tracing.tracingComplete", lambda _: done.set())
-    categories = ["toplevel", "devtools.timeline", "v8", "blink.user_timing", "disabled-by-default-devtools.timeline", "disabled-by-default-devtools.timeline.stack", "disabled-by-default-v8.gc"]
+    categories = ["toplevel", "devtools.timeline", "v8", "blink.user_timing", "disabled-by-default-devtools.timeline", "disabled-by-default-v8.gc"]
     await session.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": {"includedCategories": categories, "excludedCategories": ["*"], "recordMode": "recordAsMuchAsPossible"}})
     await work()
     await session.send("Tracing.end")
@@ -71,9 +71,6 @@ def tasks(events):
             task["why"][f"{data.get('functionName') or one['name']} {(data.get('url') or '').split('/')[-1]}:{data.get('lineNumber', '')}"] += length
         elif one["name"] in ("Layout", "UpdateLayoutTree"):
             task["why"][one["name"] + (" (forced)" if open_parts and open_parts[-1][1] == "script" else "")] += length
-            stack = one.get("args", {}).get("beginData", {}).get("stackTrace") or []
-            if stack:
-                task["why"]["by " + " < ".join(f"{frame['functionName']}:{frame['lineNumber']}" for frame in stack[:3])] += length
             # Of how many elements the style was computed, and how many boxes were laid out.
             begun = one.get("args", {}).get("beginData", {})
             task["counts"].append(one["args"].get("elementCount") or f"{begun.get('dirtyObjects')}/{begun.get('totalObjects')}")
@@ -90,7 +87,7 @@ def told(found, most=6):
         "cpu": {"over50": sum(one > 50 for one in cpu), "over100": sum(one > 100 for one in cpu), "longest": round(max(cpu)), "sum": round(sum(cpu))},
         "seconds": {part: round(length / 1_000, 2) for part, length in total.most_common()},
         "worst": [{"wall": round(task["wall"]), "cpu": round(task["cpu"]), "parts": {part: round(length) for part, length in task["parts"].most_common() if length >= 1},
-                   "why": {what: round(length) for what, length in task["why"].most_common(8) if length >= 2}, "styledOrLaidOut": task["counts"], "names": {n: round(l) for n, l in task["names"].most_common(9) if l >= 3}} for task in found[:most]],
+                   "why": {what: round(length) for what, length in task["why"].most_common(5) if length >= 2}, "styledOrLaidOut": task["counts"], "names": {n: round(l) for n, l in task["names"].most_common(9) if l >= 3}} for task in found[:most]],
     }
 
 
