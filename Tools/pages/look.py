@@ -74,14 +74,15 @@ class Tour:
         page = await context.new_page()
         if how.get("rtl"):
             await context.add_init_script("new MutationObserver(() => { document.documentElement.dir = 'rtl'; }).observe(document, { childList: true });")
-        if how.get("media"):
-            await page.emulate_media(media=how["media"])
         screen = Screen(page, context, who or self.anna)
         if who is self.house.staff:
             await page.goto(who.base + "/login")
             await page.evaluate("token => fetch('/v1/session', { method: 'POST', headers: { Authorization: 'Bearer ' + token } })", who.token)
         elif who:
             await screen.sign_in()
+        # On paper there is no button to sign in with.
+        if how.get("media"):
+            await page.emulate_media(media=how["media"])
         return screen
 
     async def take(self, browser, kind, only):

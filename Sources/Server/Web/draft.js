@@ -111,7 +111,8 @@ class DraftPage {
     this.panels.forEach((panel, index) => { panel.hidden = !shown.includes(tabs[index][0]); });
     this.box.classList.toggle("three", this.columns.matches && !this.wasOver);
     if (byHand) {
-      history.replaceState(null, "", "#" + name);
+      // In a task of its own: a browser lays the page out before it changes the address.
+      setTimeout(() => history.replaceState(null, "", "#" + name));
       if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate(8);
     }
     this.drawPanels();

@@ -23,7 +23,7 @@ export async function shell() {
     return null;
   }
   const links = () => staffPlaces.filter(([roles]) => roles.some(role => who.roles.includes(role))).map(([, path, label]) =>
-    make("a", { href: path, "aria-current": location.pathname === path ? "page" : null }, label));
+    make("a", { class: "staff", href: path, "aria-current": location.pathname === path ? "page" : null }, label));
   document.querySelector("#top nav")?.append(...links());
   // A phone's tabs are for members; a draft page has no space for them.
   if (links().length && document.documentElement.dataset.page !== "draft")

@@ -153,6 +153,7 @@ class Screen:
     async def board(self):
         """Which player stands on the screen at each pick."""
         await self.page.click("#tab-board")
+        await self.page.wait_for_selector(".boardbox:not([aria-busy])")
         await asyncio.sleep(0.3)
         return await self.page.evaluate(
             "[...document.querySelectorAll('.board td[data-pick]')].sort((a, b) => a.dataset.pick - b.dataset.pick)"

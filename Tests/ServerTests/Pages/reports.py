@@ -106,6 +106,9 @@ class Trial:
         screen.complaints.clear()
         await screen.go("/reports?report=exposure")
         await screen.page.wait_for_selector("figure.chart svg")
+        if size[0] < 800:
+            self.expect(not await screen.page.is_visible("[name=user]"), f"{where}: filters come before the figures")
+            await screen.page.click("summary:has-text('Which entries')")
         await screen.page.fill("[name=user]", "mia")
         await screen.page.click("button:has-text('Show')")
         await self.until(screen, "document.querySelector('#scope')?.textContent.startsWith('2 entries')")
