@@ -1,5 +1,6 @@
 import Pages
 import Server
+import TestSupport
 import Testing
 import TextFormats
 
@@ -8,6 +9,11 @@ import TextFormats
 /// The document describes every operation, once, and refers to nothing that is not there.
 @Suite struct OpenAPITests {
     private let root = try? JSONDocument(BetAPI.document).root
+
+    @Test func theDocumentIsTheGoldenOne() throws {
+        let text = String(decoding: BetAPI.document, as: UTF8.self)
+        #expect(try GoldenFile("statdiscute/openapi.json").difference(from: text) == nil)
+    }
 
     @Test func theDocumentHasTheAddressesOfTheApp() throws {
         // given

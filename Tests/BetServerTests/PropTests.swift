@@ -1,3 +1,4 @@
+import BetLedger
 import Bets
 import Foundation
 import Testing
@@ -186,7 +187,7 @@ import Values
             "{\"kind\":\"withdrawPropLine\",\"game\":\"\(BetTable.game)\",\"athlete\":77,\"book\":\"alpha\"}"
         #expect(try await table.report([withdrawal], as: odds).data?["events"]?.integer(as: Int.self) == 1)
         #expect(try await Self.player(table).edgeVerdict == "NO_LINE")
-        #expect(try await table.report([withdrawal], as: odds).data?["events"]?.integer(as: Int.self) == 0)
+        #expect(try await table.report([withdrawal], as: odds).data?["isRepeat"]?.boolean == true)
         try await table.stop()
     }
 
@@ -207,8 +208,10 @@ import Values
         let game = try #require(snapshot.state.games[BetTable.game])
         let athlete = try #require(snapshot.state.seasons[BetTable.season]?.athletes[77])
         let view = try #require(figures.prop(of: athlete, in: game, snapshot.state))
-        #expect(view.appearances.count == 7 && view.edge.model?.games == 6)
-        #expect(before?["edgeVerdict"]?.string == "HOLD")
+        let after = try JSONDocument(PropView.members.json(of: view).bytes).root
+        #expect(after["gamesPlayed"]?.integer(as: Int.self) == 7)
+        let projected = try #require(before?["projectedPoints"]?.number)
+        #expect(after["projectedPoints"]?.number == projected && after["edgeVerdict"]?.string == "HOLD")
         try await table.stop()
     }
 }

@@ -152,7 +152,8 @@ import Values
         // then
         #expect(log.refuse(Self.send(Self.line(47, on: 78, at: log.now)))?.code == .unknownAthlete)
         for athlete in [Self.athlete, 77] {
-            let refusal = try #require(log.refuse(Self.send(Self.line(47, on: athlete, at: log.now))))
+            let refused = log.refuse(Self.send(Self.line(47, on: athlete, at: log.now)))
+            let refusal = try #require(refused)
             #expect(refusal.code == .athleteNotInGame && refusal.message.contains("LAL at BOS"), "\(refusal)")
             #expect(refusal.message.contains(athlete == 77 ? "no team" : "MIA"))
         }
@@ -201,7 +202,8 @@ import Values
         var log = try Self.listed()
         let position = try log.accept(Self.send(Self.line(47, at: log.now))).lowerBound
         let wager = BetLog.Wager.over(47, odds: 1_870)
-        let refusal = try #require(log.refuse(.recordBet(7, wager.bet(offer: position))))
+        let refused = log.refuse(.recordBet(7, wager.bet(offer: position)))
+        let refusal = try #require(refused)
         #expect(refusal.code == .offerGone && refusal.message.contains("bets are on games"), "\(refusal)")
         #expect(!log.state.reportsOffers(of: "betmgm"), "a book that feeds report no bets of")
         #expect(try Self.game(log).offers.isEmpty && Self.game(log).current(.total).isEmpty)
