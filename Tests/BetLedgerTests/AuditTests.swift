@@ -89,7 +89,7 @@ import Values
         try edit(49)
         var (audit, verify) = try checks(season)
         #expect(audit.isEmpty && verify.contains("checkpoint"))
-        // and when: it is the line of before, which is no news
+        // and when: it is the line of before, a report that says nothing new
         try edit(45)
         (audit, verify) = try checks(season)
         #expect(audit == [.decision] && verify.contains("checkpoint"))

@@ -7,7 +7,7 @@ import Values
 ///
 ///     static let games = AppAnswer("GamesAnswer", [.init("games", each: GameView.members) { $0 }], isCached: true)
 struct AppAnswer<Value>: Sendable {
-    /// What an answer is made of.
+    /// The value of an answer, and what it says of itself.
     struct Content {
         var value: Value
         var meta: Envelope.Meta

@@ -74,6 +74,6 @@ struct BetProblem: Error {
     private static let error: Members<BetProblem> = [
         .init("code", .choice(Code.allCases.map(\.rawValue))) { .of($0.code.rawValue) },
         .init("message") { $0.message },
-        .init("details", .map(.any), ifAny: { $0.details == .null ? nil : $0.details }),
+        .init("details", .map(.any), ifAny: { $0.details == .null ? JSON?.none : $0.details }),
     ]
 }

@@ -2,8 +2,8 @@
 
 The server is one for development, with games today of which at least one is open and one changes within a minute. At two
 sizes, every page is checked by axe, for what is wider than its window or moves by itself, and for complaints of the browser.
-Then lines and scores have to change by the WebSocket and by polling, a bet is recorded and explained, and the root is
-recomputed. Screenshots go to FOLDER. Prints JSON, and ends with 0 if nothing was found.
+Then lines and scores have to change by the WebSocket and by polling, a line on a player has to move, a bet is recorded and
+explained, and the root is recomputed. Screenshots go to FOLDER. Prints JSON, and ends with 0 if nothing was found.
 """
 
 import asyncio
@@ -79,6 +79,23 @@ class Visit:
             await asyncio.sleep(0.25)
         self.notes.append(f"{path} ({state}): nothing changed within {seconds} s")
 
+    async def lines(self, page, seconds=600):
+        """Waits until the line of a book on a player's points moves, and reads how it is shown."""
+        await page.goto(self.base + "/props")
+        await page.wait_for_selector("tbody tr")
+        read = "[...document.querySelectorAll('tbody tr td:nth-child(2) > b')].map(line => line.innerText).join()"
+        before = await page.evaluate(read)
+        if not before:
+            return self.notes.append("/props: no line is shown")
+        await page.click("thead button:text('Edge')")
+        self.figures["line"] = await page.inner_text("tbody tr")
+        await page.click("thead button:text('Projected')")
+        for _ in range(seconds * 4):
+            if await page.evaluate(read) != before:
+                return
+            await asyncio.sleep(0.25)
+        self.notes.append(f"/props: no line moved within {seconds} s")
+
     async def sign_in(self, page):
         await page.goto(self.base + "/login?to=/bets")
         await page.fill("#name", "ada")
@@ -131,6 +148,7 @@ class Visit:
             await page.context.close()
         page = await self.open(browser, SIZES[0])
         await self.changes(page, "/", "Live")
+        await self.lines(page)
         await self.prove(page)
         page = await self.open(browser, SIZES[0], NO_SOCKETS)
         await self.changes(page, "/", "Updated")
