@@ -40,7 +40,6 @@ export class BoardTab {
       this.follow();
     }).observe(this.box);
     this.isShown = false;
-    this.fit(0);
   }
 
   /** Few teams share the width that there is, many scroll. @param {number} width */
@@ -60,6 +59,8 @@ export class BoardTab {
 
   draw() {
     const { room } = this, last = room.picks.length;
+    // Places that are wider later would move what is in them.
+    if (!this.width) this.fit(this.box.clientWidth);
     this.board ??= this.make();
     this.board.drawHeads(Array.from({ length: room.teams }, (_, slot) => ({
       name: room.isDrawn || room.memberAt(slot) ? room.nameOf(slot) : "–", isOwn: room.isDrawn && slot === room.mySlot,
