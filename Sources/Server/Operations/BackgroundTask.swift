@@ -58,6 +58,6 @@ extension ServiceGroupConfiguration {
     /// - Parameter time: until services that have not ended are cancelled.
     package mutating func endServices(within time: Duration) {
         maximumGracefulShutdownDuration = time
-        maximumCancellationDuration = max(4 * time, .seconds(60))
+        maximumCancellationDuration = max(time * 4, .seconds(60))
     }
 }
