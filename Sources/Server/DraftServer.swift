@@ -163,7 +163,11 @@ package struct DraftServer: Sendable {
                     try await server.operations.health.begun()
                     guard let webhooks = server.webhooks else { return try await Task.sleep(for: .seconds(1 << 31)) }
                     try await whileLeading(server) {
-                        try await webhooks.run { server.operations.note($0) }
+                        try await webhooks.run { report in
+                            server.operations.note(report)
+                            server.streams.tail.noteDelivery(
+                                to: report.endpoint, failed: report.outcome.reason != nil)
+                        }
                         try await Task.sleep(for: .seconds(1 << 31))
                     }
                 },

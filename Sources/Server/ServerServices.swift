@@ -39,7 +39,7 @@ struct ServerServices: Sendable {
         streams = try LiveStreams(reader, operations, options, pools: pools, sessions: sessions)
         notices = try NoticeCenter(ledger, options, metrics: operations.metrics, logger: operations.logger)
         NodeStores.add(to: ledger)
-        webhooks = try options.webhooks.map { try WebhookCenter(ledger, file: $0) }
+        webhooks = try options.webhooks.map { try WebhookCenter(ledger, file: $0, by: options.clock) }
         payments = try PaymentCenter(ledger, options)
         authentication = try Authentication(
             reader, operations, options, tail: streams.tail, sessions: sessions, notices: notices, payments: payments)

@@ -79,7 +79,7 @@ import Testing
         // What staff are shown, and no member.
         for path in [
             "/v1/settlements", "/v1/names?users=\(user)", "/v1/tournaments/1/settlement", "/v1/approvals", "/v1/staff",
-            "/v1/pools", "/v1/webhooks",
+            "/v1/pools", "/v1/webhooks", "/v1/rooms/1/control",
         ] {
             rows.append(Row(path: path, member: 403, other: 403, officer: 200, auditor: 200, nobody: 401))
         }

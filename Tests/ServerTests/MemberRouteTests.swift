@@ -64,6 +64,74 @@ import TextFormats
         try await table.server.stop()
     }
 
+    /// A look at one pick reads the same as the whole activity has, and not the ledger.
+    @Test func theActivityOfAPickIsThatPartOfTheWholeActivity() async throws {
+        let table = try await Table()
+        try await table.draft()
+        let member = try table.turn().off
+        let early = try await table.server.command(
+            "{\"kind\":\"makePick\",\"room\":1,\"pick\":2,\"player\":3}", as: member.token)
+        #expect(early.status == 409)
+        for player in 0..<4 { #expect(try await table.pick(player).status == 200) }
+        let seat = try #require(try table.ledger.room(1)?.seat(of: UserID(member.user)))
+        #expect(try await object(7, pick: 2, seat: seat, by: member, at: table).status == 200)
+        let path = "/v1/users/me/activity"
+        let whole = try await table.server.get(path, as: member.token).json["events"]?.elements ?? []
+        func positions(_ events: [JSONValue]) -> [UInt64] { events.compactMap { $0["position"]?.integer() } }
+        for pick in 1...4 {
+            let part = try await table.server.get("\(path)?room=1&pick=\(pick)", as: member.token)
+            let expected = whole.filter { event in
+                event["room"]?.integer() == 1 && event["pickNumber"]?.integer() == pick
+            }
+            #expect(try positions(part.json["events"]?.elements ?? []) == positions(expected), "pick \(pick)")
+            #expect(expected.isEmpty == (try table.ledger.room(1)?.picks[pick - 1].seat != seat), "pick \(pick)")
+        }
+        let second = try await table.server.get("\(path)?room=1&pick=2", as: member.token).text
+        #expect(second.contains("CommandRejected") && second.contains("DisputeOpened"))
+        for wrong in ["room=1", "pick=2", "room=0&pick=1", "room=1&pick=0"] {
+            #expect(try await table.server.get("\(path)?\(wrong)", as: member.token).status == 400, "\(wrong)")
+        }
+        #expect(
+            try await table.server.get(
+                "/v1/users/\(member.user)/activity?room=1&pick=2", as: table.server.signIn("otto").token
+            )
+            .status == 403)
+        try await table.server.stop()
+    }
+
+    /// The numbers of cases are random: a list by number would hide a new case before the cursor.
+    @Test func casesArePagedInTheOrderInWhichTheyWereOpened() async throws {
+        let table = try await Table()
+        try await table.draft()
+        let officer = try await table.server.signIn("olga", roles: ["officer"]).token
+        let seat = try #require(try table.ledger.room(1)?.seat(of: UserID(table.anna.user)))
+        func open(_ number: UInt64) async throws {
+            let claim = DisputeOpened(
+                room: 1, pick: 1, seat: seat, roomVersion: 1, claimant: UserID(table.anna.user), claim: "I clicked.")
+            _ = try await table.ledger.send(
+                .dispute(CaseID(number), .openDispute(claim)), as: .admin(nil, onBehalfOf: UserID(table.anna.user)),
+                id: .random()
+            ).get()
+        }
+        func read(_ path: String) async throws -> (numbers: [Int], next: String?) {
+            let answer = try await table.server.get(path, as: officer)
+            let link = answer.header("link")?.firstMatch(of: /<(.*?)>; rel="next"/)?.output.1
+            return (try answer.json.elements.compactMap { $0["case"]?.integer() }, link.map(String.init))
+        }
+        for number in [900, 5, 70] as [UInt64] { try await open(number) }
+        #expect(try await read("/v1/cases").numbers == [900, 5, 70])
+        let first = try await read("/v1/cases?limit=2")
+        #expect(first.numbers == [900, 5])
+        let second = try await read(try #require(first.next))
+        #expect(second.numbers == [70] && second.next == nil)
+        // When a case with a small number is opened, the list continues with it.
+        let last = try await table.server.get("/v1/cases", as: officer).json.elements.last
+        let position = try #require(last?["openedPosition"]?.integer(as: UInt64.self))
+        try await open(1)
+        #expect(try await read("/v1/cases?after=\(position)").numbers == [1])
+        try await table.server.stop()
+    }
+
     @Test func aCaseThatIsSentAgainIsTheSameCase() async throws {
         let table = try await Table()
         try await table.draft()

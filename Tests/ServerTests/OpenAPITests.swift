@@ -203,7 +203,7 @@ import TextFormats
             "/v1/balances", "/v1/integrity-indicators", "/v1/audit", "/v1/staff", "/v1/webhooks", "/v1/approvals",
             "/v1/pools", "/v1/settlements", "/v1/names?users=\(user)",
             "/v1/search?q=1",
-            "/v1/rooms/1/audit", "/v1/rooms/1/signatures", "/v1/tournaments/1/settlement",
+            "/v1/rooms/1/audit", "/v1/rooms/1/signatures", "/v1/rooms/1/control", "/v1/tournaments/1/settlement",
             "/v1/entries/\(entry)/dispute?week=1",
         ] + reports.map({ "/v1/reports/\($0)" }) {
             try await ask("GET", path, as: clara.token, on: table.server)

@@ -54,6 +54,36 @@ import TextFormats
         try await table.server.stop()
     }
 
+    /// The disk was full between the join and the rankings: the client sends the join again.
+    @Test func aJoinThatIsSentAgainAppliesTheRankingsThatTheFirstTimeCouldNot() async throws {
+        let table = try await Table()
+        let anna = UserID(table.anna.user)
+        func join(_ id: String) async throws -> RunningServer.Answer {
+            try await table.server.post(
+                "/v1/commands", as: table.anna.token,
+                "{\"kind\":\"joinTournament\",\"user\":\(anna),\"tournament\":1,\"entries\":1}",
+                ["Idempotency-Key": id])
+        }
+        let id = UUID().uuidString
+        #expect(try await join(id).status == 200)
+        // Given a seat without rankings, although the member has some.
+        let own = OwnRankings(ledger: table.ledger, user: anna)
+        try own.store(OwnRanking(players: [17, 4], tiers: [], savedAt: 1), of: 1)
+        #expect(try rankings(of: table.anna, in: 1, at: table).isEmpty)
+        let again = try await join(id)
+        #expect(again.status == 200 && again.header("idempotency-replayed") == "true")
+        #expect(try rankings(of: table.anna, in: 1, at: table) == [17, 4])
+        // Once applied, a retry changes nothing that the member has changed since.
+        let seat = try #require(try table.ledger.room(1)?.seat(of: anna))
+        let changed = try await table.server.command(
+            "{\"kind\":\"setRankings\",\"room\":1,\"seat\":\(seat),\"players\":[9]}", as: table.anna.token)
+        #expect(changed.status == 200, "\(changed.text)")
+        let size = try table.ledger.size
+        #expect(try await join(id).status == 200)
+        #expect(try rankings(of: table.anna, in: 1, at: table) == [9] && table.ledger.size == size)
+        try await table.server.stop()
+    }
+
     @Test func newRankingsApplyToDraftsThatAreNotOverAndOnlyToTheMembersOwn() async throws {
         let table = try await Table()
         try await table.draft()

@@ -100,6 +100,12 @@ import TextFormats
         try await roles.expect("/v1/reports.html", isFor: [.analyst])
         try await roles.expect("/v1/reports.html?contest=1&user=\(anna)", isFor: [.analyst])
         for player in 0..<4 { #expect(try await table.pick(player).status == 200) }
+        // A member cannot give options to a command.
+        for query in ["user=\(anna)", "user=\(anna)&includeUnfinished=true"] {
+            let page = try await table.server.get("/v1/reports.html?\(query)", as: table.anna.token).text
+            let words = page.replacing(#/<(style|script)>.*?</(style|script)>/#.dotMatchesNewlines(), with: "")
+            #expect(words.firstMatch(of: /[ `]--[a-z]|draftledger |`/) == nil, "\(query)")
+        }
         let own = try await table.server.get("/v1/reports.html?user=\(anna)", as: table.anna.token)
         let all = try await table.server.get("/v1/reports.html", as: roles[.analyst])
         #expect(own.status == 200 && own.text.contains("N = 1 entry") && all.text.contains("N = 2 entries"))

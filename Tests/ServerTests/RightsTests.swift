@@ -110,6 +110,7 @@ import Tokens
         var streams = [
             try await Self.live(table.server, as: token, path: "/v1/stream/all"),
             try await Self.live(table.server, ["Cookie": cookie], path: "/v1/stream/all"),
+            try await Self.live(table.server, as: token, path: "/v1/stream/staff"),
         ]
         _ = try tokens.revoke(entry.id)
         for index in streams.indices { #expect(try await streams[index].until("bye").last?.name == "bye") }

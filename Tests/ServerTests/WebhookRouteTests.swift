@@ -1,6 +1,7 @@
 import Draft
 import DraftLedger
 import Foundation
+import HTTPTypes
 import LedgerTesting
 import TestSupport
 import Testing
@@ -37,6 +38,73 @@ import TextFormats
         #expect(try await server.send("POST", "/v1/webhooks/partner/replay/999999", as: operator_.token).status == 400)
         #expect(try await server.send("POST", "/v1/webhooks/partner/enable", as: operator_.token).status == 200)
         try await server.stop()
+        withExtendedLifetime(temporary) {}
+    }
+
+    /// A partner that fails for days: the events end as dead letters, one is dropped and the other one sent again.
+    @Test func anEventThatWasGivenUpIsSentAgainOrDropped() async throws {
+        let receiver = try await WebhookReceiver()
+        let file = directory("webhooks.json") as String
+        try receiver.settings(topics: ["draft.seat_taken"]).write(toFile: file, atomically: true, encoding: .utf8)
+        let (temporary, clock) = (try TemporaryLedger(), DevClock())
+        try temporary.reopen(by: clock.microseconds)
+        let server = try await RunningServer(temporary.ledger) {
+            $0.webhooks = file
+            $0.clock = clock.wallClock
+        }
+        let operator_ = try await server.signIn("olga", roles: ["operator"]).token
+        var stream = try await EventReader(server, path: "/v1/stream/staff", as: operator_)
+        _ = try await stream.until("live")
+        let anna = try await server.signIn("anna")
+        for _ in 0..<2 {
+            let join = #"{"kind":"joinTournament","user":\#(anna.user),"tournament":1,"entries":1}"#
+            #expect(try await server.command(join, as: anna.token).status == 200)
+        }
+        let letters = "/v1/webhooks/partner/dead-letters"
+        func dead() async throws -> [JSONValue] {
+            try await server.get(letters, as: operator_).json["deadLetters"]?.elements ?? []
+        }
+        // Each retry is due within a day of the one before.
+        var found: [JSONValue] = []
+        while found.count < 2 {
+            let attempts = receiver.received.count
+            clock.advance(by: .seconds(100_000))
+            repeat { found = try await dead() } while receiver.received.count == attempts && found.count < 2
+        }
+        let positions = try found.map { try #require($0["position"]?.integer(as: UInt64.self)) }
+        #expect(found.allSatisfy { $0["attempts"]?.integer() == 10 && $0["error"]?.string?.contains("500") == true })
+        var isAnnounced = false
+        while !isAnnounced, let event = try await stream.next() {
+            isAnnounced = event.data.contains("\"deliveries\":[]")
+        }
+        let list = try await server.get("/v1/webhooks", as: operator_).json["webhooks"]?.elements.first
+        #expect(list?["deadLetters"]?.integer() == 2 && list?["waiting"]?.integer() == 0)
+
+        let (dropped, kept) = (positions[0], positions[1])
+        #expect(try await server.send("DELETE", "\(letters)/\(dropped)", as: anna.token).status == 403)
+        #expect(try await server.send("DELETE", "\(letters)/\(dropped)").status == 401)
+        #expect(try await server.send("DELETE", "\(letters)/\(dropped)", as: operator_).status == 200)
+        #expect(try await server.send("DELETE", "\(letters)/\(dropped)", as: operator_).status == 404)
+        #expect(try await server.send("POST", "\(letters)/\(dropped)", as: operator_).status == 404)
+        #expect(try await dead().compactMap { $0["position"]?.integer(as: UInt64.self) } == [kept])
+        receiver.answer(.noContent)
+        let before = receiver.received.count
+        #expect(try await server.send("POST", "\(letters)/\(kept)", as: operator_).status == 200)
+        while receiver.received.count == before { _ = try await server.get("/livez") }
+        #expect(receiver.received.last?.contains("\"position\":\(kept)") == true, "\(receiver.received.last ?? "")")
+        #expect(try await dead().isEmpty)
+        // What was dropped and what was delivered are not sent after a restart.
+        try await server.stop()
+        let total = receiver.received.count
+        let again = try await RunningServer(temporary.ledger) {
+            $0.webhooks = file
+            $0.clock = clock.wallClock
+        }
+        let olga = try await again.signIn("olga", roles: ["operator"]).token
+        let state = try await again.get("/v1/webhooks", as: olga).json["webhooks"]?.elements.first
+        #expect(state?["deadLetters"]?.integer() == 0 && state?["waiting"]?.integer() == 0)
+        #expect(receiver.received.count == total)
+        try await again.stop()
         withExtendedLifetime(temporary) {}
     }
 

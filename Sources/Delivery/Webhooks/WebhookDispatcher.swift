@@ -5,8 +5,8 @@ import Platform
 /// Sends public events to the backends of the operator's partners, as Standard Webhooks describes it.
 ///
 /// Each endpoint has a cursor in the ledger and receives every event that it wants at least once. Events of one stream, such
-/// as a room, arrive in order. A failed delivery is retried for three days; then it is a dead letter, which is kept and
-/// can be sent again. The endpoints do not wait for each other.
+/// as a room, arrive in order. A failed delivery is retried for three days; then it is a dead letter, which is kept until it
+/// is sent again or dropped. The endpoints do not wait for each other.
 ///
 /// ```swift
 /// let configuration = try WebhookConfiguration(contentsOf: "webhooks.json")
@@ -84,6 +84,14 @@ public final class WebhookDispatcher: Sendable {
     /// - Throws: `UnknownEndpoint`.
     public func sendAgain(_ position: UInt64, to endpoint: String) async throws -> Bool {
         try await runner(endpoint).sendAgain(position)
+    }
+
+    /// Removes a dead letter without sending it: the endpoint does not need its event any more.
+    ///
+    /// - Returns: false if the endpoint has no dead letter of that position.
+    /// - Throws: `UnknownEndpoint`.
+    public func drop(_ position: UInt64, of endpoint: String) async throws -> Bool {
+        try await runner(endpoint).drop(position)
     }
 
     /// Moves the cursor of an endpoint back: it receives all events from a position on again, under the same IDs.

@@ -215,6 +215,16 @@ struct WebhookQueue {
         return true
     }
 
+    /// Removes a dead letter: its event is never sent, unless a replay begins before it.
+    ///
+    /// - Returns: false if the position has no dead letter.
+    mutating func drop(_ position: UInt64) throws -> Bool {
+        guard dead.contains(position) else { return false }
+        try store.change(endpoint, to: state, [.unbury(position)])
+        dead.remove(position)
+        return true
+    }
+
     /// Sends again to an endpoint that had asked for nothing more.
     mutating func enable() throws {
         var state = state

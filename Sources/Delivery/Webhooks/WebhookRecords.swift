@@ -13,7 +13,7 @@ struct WaitingEvent: Hashable, Sendable {
     var error: String?
 }
 
-/// An event that was given up after its last attempt. It is kept until it is sent again.
+/// An event that was given up after its last attempt. It is kept until it is sent again or dropped.
 public struct DeadLetter: Hashable, Sendable {
     /// The position of the event in the ledger.
     public var position: UInt64

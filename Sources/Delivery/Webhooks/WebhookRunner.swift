@@ -153,7 +153,7 @@ actor WebhookRunner {
         let began = world.now()
         let result: WebhookQueue.Result
         do {
-            result = await transport.send(try message(at: attempt.position), at: world.now())
+            result = await transport.send(try message(at: attempt.position), at: world.sentAt())
         } catch {
             result = .failed("The event could not be read: \(error)", pause: nil)
         }
@@ -219,6 +219,8 @@ actor WebhookRunner {
         deliveries.raise()
         return isFound
     }
+
+    func drop(_ position: UInt64) throws -> Bool { try queue.drop(position) }
 
     func enable() throws {
         try queue.enable()

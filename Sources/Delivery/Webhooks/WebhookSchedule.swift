@@ -24,17 +24,25 @@ struct WebhookSchedule: Sendable {
 
 /// The time, the waiting and the numbers at random that a dispatcher uses.
 public struct WebhookWorld: Sendable {
-    let now: @Sendable () -> Timestamp
+    package let now: @Sendable () -> Timestamp
     let sleep: @Sendable (Interval) async throws -> Void
-    let random: @Sendable () -> UInt64
+    package let random: @Sendable () -> UInt64
+    /// The time that a message states.
+    let sentAt: @Sendable () -> Timestamp
 
+    /// - Parameters:
+    ///   - now: the time by which attempts are due.
+    ///   - sleep: returns after an interval of that time.
+    ///   - random: returns numbers at random.
+    ///   - sentAt: the time that a message states, which a receiver compares with its own clock; nil for `now`.
     public init(
         now: @escaping @Sendable () -> Timestamp, sleep: @escaping @Sendable (Interval) async throws -> Void,
-        random: @escaping @Sendable () -> UInt64
+        random: @escaping @Sendable () -> UInt64, sentAt: (@Sendable () -> Timestamp)? = nil
     ) {
         self.now = now
         self.sleep = sleep
         self.random = random
+        self.sentAt = sentAt ?? now
     }
 
     /// The clocks and the generator of the system.

@@ -49,6 +49,51 @@ extension DraftLedger {
     }
 }
 
+extension DraftLedger {
+    /// The positions of a user's events about one pick of a room, in the order of the ledger: picks, refusals, extensions and
+    /// queues in the room, notices, and whole cases.
+    ///
+    /// Reads the streams of the room, of the cases, and of the user from the room's opening on. The rest of the ledger is
+    /// not scanned.
+    ///
+    /// - Parameters:
+    ///   - user: the user.
+    ///   - pick: the pick.
+    ///   - room: the room.
+    ///   - cases: the user's cases about the pick.
+    package func positions(
+        ofUser user: UserID, about pick: PickNumber, in room: RoomID, with cases: [CaseID]
+    ) throws(DraftLedgerError) -> [UInt64] {
+        try rethrowing {
+            var positions: Set<UInt64> = []
+            var share = RoomShare(of: user)
+            let events = try stream(.room(room))
+            for event in events {
+                // The share is folded from all events of the room.
+                let isShare = share.takes(event)
+                let isSent = event.event.refusal != nil && event.origin?.actor == .user(user)
+                if isShare || isSent, event.event.pickNumber == pick { positions.insert(event.position) }
+            }
+            for (seat, tenure) in share.tenures {
+                for event in try stream(.queue(room, seat))
+                where tenure.contains(event.position) && event.event.pickNumber == pick {
+                    positions.insert(event.position)
+                }
+            }
+            for id in cases { positions.formUnion(try stream(.dispute(id)).map(\.position)) }
+            let told = try self.positions(
+                of: [(.user(user), events.first?.position ?? 0)], below: try size, limit: .max)
+            try self.events(at: told) { event in
+                if case .notices(let notices) = event.event.account, notices.room == room, notices.pick == pick {
+                    positions.insert(event.position)
+                }
+                return true
+            }
+            return positions.sorted()
+        }
+    }
+}
+
 /// The events of a user that only a scan of all headers finds.
 private struct UserTraces {
     /// The rooms in which the user ever took a seat.

@@ -98,7 +98,7 @@ extension FigureTable {
             }
         if report.rows.isEmpty, report.rare > 0 {
             table.reason =
-                "Every row has fewer than \(report.minimum) entries; --minimum 1 lists "
+                "Every row has fewer than \(report.minimum) entries; a minimum of 1 lists "
                 + "\(Figures.plural(report.rare, "row"))."
         } else if report.dimension == .stack, report.rows.isEmpty, report.scope.entries > 0 {
             table.isUnknown = true
@@ -122,7 +122,7 @@ extension FigureTable {
         }
         if report.rare > 0 {
             notes.append(
-                "left out: \(Figures.plural(report.rare, "row")) of fewer than \(report.minimum) entries (--minimum)")
+                "left out: \(Figures.plural(report.rare, "row")) of fewer than \(report.minimum) entries, the minimum")
         }
         return notes + findingNotes(report.findings)
     }

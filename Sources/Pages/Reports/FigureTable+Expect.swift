@@ -166,7 +166,7 @@ extension FigureTable {
         if let projected = report.projected {
             notes.append("projected: \(Figures.plural(projected, "drafted player")); the others go by ADP")
         }
-        if report.terms.prizes.isEmpty { notes.append("prizes are not known: name them with --prizes FILE") }
+        if report.terms.prizes.isEmpty { notes.append("prizes are not known") }
         if report.leftOut > 0 {
             notes.append(
                 "left out: \(Figures.plural(report.leftOut, "entry", "entries")) of drafts that are not completely known"

@@ -164,7 +164,7 @@ extension FigureTable {
         let own = partial > 0 && partial == drafts
         return [note] + partialNotes(partial)
             + (own
-                ? ["your own picks are not a market ADP: `clv --reference at-date` compares them with a site's ADPs"]
+                ? ["your own picks are not a market ADP: CLV at-date compares them with a site's ADPs"]
                 : [])
     }
 }

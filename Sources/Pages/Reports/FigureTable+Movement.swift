@@ -64,7 +64,7 @@ extension FigureTable {
         let rare = report.rows.count { min($0.earlierDrafted, $0.laterDrafted) < minimum }
         if rare > 0 {
             notes.append(
-                "left out: \(Figures.plural(rare, "player")) drafted in fewer than \(minimum) drafts of a window (--minimum)"
+                "left out: \(Figures.plural(rare, "player")) drafted in fewer than \(minimum) drafts of a window, the minimum"
             )
         }
         if rows.count < report.rows.count {
@@ -76,12 +76,12 @@ extension FigureTable {
             titles: isOwn ? ["earlierAverage": "my avg pick before", "laterAverage": "my avg pick after"] : [:],
             notes: notes + partialNotes(report.earlier.partialDrafts + report.later.partialDrafts))
         if rows.isEmpty, rare > 0 {
-            table.reason = "No player was taken in \(minimum) drafts of both windows; --minimum 1 lists the others."
+            table.reason = "No player was taken in \(minimum) drafts of both windows; a minimum of 1 lists the others."
         }
         if (report.earlier.drafts == 0) != (report.later.drafts == 0) {
             table.reason =
                 "No draft of this filter started in the \(report.earlier.drafts == 0 ? "first" : "second") window: "
-                + "set the windows with --split and --days."
+                + "choose others with split and days."
         }
         return table
     }
@@ -183,7 +183,7 @@ extension FigureTable {
         if report.scope.entries > 0 {
             table.reason =
                 "No \(report.size) players\(withWhom) are in \(Figures.plural(report.minimumCount, "entry", "entries")) "
-                + "together, as --minimum requires."
+                + "together, as the minimum requires."
         }
         return table
     }

@@ -148,7 +148,7 @@ extension FigureTable {
             gameStackLayout, of: report, "Game stacks", report.scope, filter: filter,
             rows: report.rows.map { ($0, report.share($0.entries)) }, notes: notes)
         table.isUnknown = report.knownEntries == 0 && report.scope.entries > 0
-        if table.isUnknown { table.reason = "No source names the team of any player: name them with --players FILE." }
+        if table.isUnknown { table.reason = "No source names the team of any player." }
         return table
     }
 
@@ -176,7 +176,7 @@ extension FigureTable {
             gameStackRosterLayout, of: report, "Game stacks", report.scope, filter: filter, rows: report.rows,
             notes: ["\(Figures.plural(report.rows.count, "stack")), \(Figures.grouped(with)) with a bring-back"])
         table.isUnknown = report.entriesWithoutTeam > 0 && report.entriesWithoutTeam == report.scope.entries
-        if table.isUnknown { table.reason = "No source names the team of any player: name them with --players FILE." }
+        if table.isUnknown { table.reason = "No source names the team of any player." }
         return table
     }
 

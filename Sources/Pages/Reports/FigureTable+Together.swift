@@ -41,7 +41,7 @@ extension FigureTable {
         if report.scope.entries > 0, report.minimumCount > 1 {
             table.reason =
                 "No pair\(withWhom) is in \(Figures.grouped(report.minimumCount)) entries or more, which "
-                + "--minimum requires."
+                + "the minimum requires."
         }
         return table
     }
@@ -181,7 +181,7 @@ extension FigureTable {
             notes.append(
                 report.comparedEntries > 0
                     ? "there are no other users' entries to compare with"
-                        + (user == nil ? "" : ": --own compares the user's entries with each other")
+                        + (user == nil ? "" : ": own compares the user's entries with each other")
                     : report.scope.entries == 0
                         ? "\(whose) has no entries to compare"
                         : "no entry of \(whose) has \(report.first) players")

@@ -64,7 +64,7 @@ extension TabledReport {
         let least = minimum > 1 ? ", drafted \(Figures.grouped(minimum)) times or more" : ""
         table.notes.append("\(Figures.grouped(listed.count)) of \(Figures.plural(rows.count, "player"))\(least)")
         if listed.isEmpty {
-            table.reason = "No player was drafted \(Figures.grouped(minimum)) times, as --minimum requires."
+            table.reason = "No player was drafted \(Figures.grouped(minimum)) times, as the minimum requires."
         }
         return table
     }

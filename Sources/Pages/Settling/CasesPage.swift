@@ -44,6 +44,8 @@ package struct CaseSummary {
     package var id: CaseID
     package var state: CaseState
     package var openedAt: Timestamp
+    /// The position of its opening in the ledger: members choose the numbers of cases at random.
+    package var openedPosition: UInt64
     var resolvedAt: Timestamp?
 
     /// The verdict of the rules; nil if not requested or not possible.
@@ -58,6 +60,7 @@ package struct CaseSummary {
         self.id = id
         self.state = state
         openedAt = opening.recordedAt
+        openedPosition = opening.position
         resolvedAt = events.last { if case .resolved = $0.event.caseStep { true } else { false } }?.recordedAt
     }
 
@@ -68,7 +71,7 @@ package struct CaseSummary {
     }
 }
 
-/// The recorded cases, one a line.
+/// The recorded cases in the order in which they were opened, one a line.
 package struct CasesPage: ListPage {
     var cases: [CaseSummary]
     /// Whether the list is filtered, so that there may be other cases.
@@ -76,7 +79,7 @@ package struct CasesPage: ListPage {
     var names: any NameBook
 
     package init(cases: [CaseSummary], isChosen: Bool = false, names: any NameBook) {
-        self.cases = cases
+        self.cases = cases.sorted { $0.openedPosition < $1.openedPosition }
         self.isChosen = isChosen
         self.names = names
     }
@@ -126,6 +129,7 @@ package struct CasesPage: ListPage {
         .init("reason") { $0.found.state.resolution?.reason }, .init("openedAt") { $0.found.openedAt },
         .init("resolvedAt") { $0.found.resolvedAt }, .init("rulesVerdict") { $0.found.rules?.name },
         .init("week") { $0.found.state.opened.week }, .init("label") { $0.page.label(of: $0.found.state.opened) },
+        .init("openedPosition") { $0.found.openedPosition },
     ]
 
     private var rows: [(page: CasesPage, found: CaseSummary)] { cases.map { (self, $0) } }

@@ -255,7 +255,7 @@ extension ReportPage {
         }
         let note =
             "Entries with a quarterback and a team mate, with a player of the opponent + without. "
-            + "\(HTML.grouped(report.entriesWithAny)) of \(HTML.grouped(report.knownEntries)) entries have such a game."
+            + "\(HTML.grouped(report.entriesWithAny)) of \(HTML.grouped(report.knownEntries)) entries have one with a player of the opponent."
         return .shown(
             section(
                 "Week \(week)", note,

@@ -103,16 +103,28 @@ public enum OutcomeError: Error, Hashable, CustomStringConvertible {
     case noContest(EntryID)
     case unknownEntry(String)
 
-    public var description: String {
+    public var description: String { ([fact] + [remedy].compactMap(\.self)).joined(separator: " ") }
+
+    /// The command that records what is missing.
+    private var remedy: String? {
+        switch self {
+        case .noRounds: "Set them with `contest rounds`, or import Best Ball Mania III."
+        case .noScoring: "Set them with `contest rounds`."
+        case .noPoints(let season, _): "Import them with `import FILE --input-format scores --season \(season)`."
+        case .unknownContest, .noSuchRound, .weekOutsideRound, .noSuchWeek, .unknownEntrants, .weeksWithout,
+            .noContestWithRounds, .severalContests, .noContest, .unknownEntry:
+            nil
+        }
+    }
+
+    /// What is wrong, for readers who cannot record anything.
+    package var fact: String {
         switch self {
         case .unknownContest(let id): "There is no contest \(id) at this point in time."
         case .noRounds(let id):
-            "Contest \(id) has no rounds, so it has no standings and no entry advances. Set them with `contest rounds`, or "
-                + "import Best Ball Mania III."
-        case .noScoring(let id):
-            "Contest \(id) has no scoring and lineup. Set them with `contest rounds`."
-        case .noPoints(let season, let scoring):
-            "Season \(season) has no \(scoring) points yet. Import them with `import FILE --input-format scores --season \(season)`."
+            "Contest \(id) has no rounds, so it has no standings and no entry advances."
+        case .noScoring(let id): "Contest \(id) has no scoring and lineup."
+        case .noPoints(let season, let scoring): "Season \(season) has no \(scoring) points yet."
         case .noSuchRound(let number, let count): "There is no round \(number): the contest has rounds 1 to \(count)."
         case .weekOutsideRound(let week, let number, let round):
             "Week \(week) is before round \(number), which has weeks \(round.firstWeek) to \(round.lastWeek)."

@@ -74,7 +74,7 @@ public enum ReportLimit: Error, Hashable, CustomStringConvertible {
                 + "fewer drafts."
         case .sets(let size, let most):
             "There are more than \(most) sets of \(size) players. Select fewer entries, or a higher "
-                + "--minimum."
+                + "minimum."
         case .seasons(let seasons, let entries, let most):
             "\(entries) entries times \(seasons) seasons exceed the maximum of \(most). Use fewer seasons or "
                 + "entries."

@@ -17,21 +17,33 @@ public enum RecordedNotesError: Error, Hashable, CustomStringConvertible {
     case otherSeason([SeasonID], known: [RecordedSite])
     case noSchedule(SeasonID, known: [SeasonID])
 
-    public var description: String {
+    public var description: String { ([fact] + [remedy].compactMap(\.self)).joined(separator: " ") }
+
+    /// What is wrong, for readers who cannot record anything.
+    package var fact: String {
         switch self {
-        case .noPositions:
-            "No ADP on record. Record a site's with `import FILE --input-format adp --season YEAR`."
+        case .noPositions: "No ADP on record."
         case .severalSites(let sites):
             "Several sites' ADPs are recorded. Choose one of \(Self.words(sites))."
         case .noSuchSite(let site, let season, let known):
             "No ADPs of \(site.map { "'\($0)'" } ?? "any site")\(season.map { " of season \($0)" } ?? "") are "
                 + "recorded. Recorded are \(known.isEmpty ? "no ADPs" : "those of \(Self.words(known))")."
         case .otherSeason(let seasons, let known):
-            "The drafts are of season \(Self.words(seasons)); the recorded ADPs are of \(Self.words(known)). Record the missing "
-                + "ones with `import FILE --input-format adp --season \(seasons.first.map { "\($0)" } ?? "YEAR")`."
+            "The drafts are of season \(Self.words(seasons)); the recorded ADPs are of \(Self.words(known))."
         case .noSchedule(let season, let known):
-            "No schedule of season \(season) is recorded\(known.isEmpty ? "" : ", only of \(Self.words(known))"). "
-                + "Record it with `import FILE --input-format schedule --season \(season)`."
+            "No schedule of season \(season) is recorded\(known.isEmpty ? "" : ", only of \(Self.words(known))")."
+        }
+    }
+
+    /// The command that records what is missing.
+    private var remedy: String? {
+        switch self {
+        case .noPositions: "Record a site's with `import FILE --input-format adp --season YEAR`."
+        case .severalSites, .noSuchSite: nil
+        case .otherSeason(let seasons, _):
+            "Record the missing ones with `import FILE --input-format adp --season \(seasons.first.map { "\($0)" } ?? "YEAR")`."
+        case .noSchedule(let season, _):
+            "Record it with `import FILE --input-format schedule --season \(season)`."
         }
     }
 

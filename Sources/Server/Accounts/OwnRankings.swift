@@ -61,18 +61,34 @@ struct OwnRankings: Sendable {
 }
 
 extension DraftLedger {
-    /// Gives the seats that members have just taken their own rankings of the pool.
+    /// Gives the seats that members have taken their own rankings of the pool.
     ///
     /// A seat without them is drafted by ADP, as it was before: so a refusal is not an error of the join. If the commands of
     /// a contest are signed, its members send the rankings from their devices.
-    func applyRankings(after events: [RecordedEvent], from sender: Sender) async throws(DraftLedgerError) {
+    ///
+    /// - Parameter isRetry: whether the events are the answer to a join that was sent again: the first time may have failed
+    ///   after the join. Then only seats get rankings that never had any.
+    func applyRankings(
+        after events: [RecordedEvent], from sender: Sender, isRetry: Bool
+    ) async throws(DraftLedgerError) {
         for event in events {
             guard case .room(let id) = event.stream, case .taken(let taken) = event.event.membership,
                 let user = taken.user, sender == .user(user), let room = try room(id), room.signedCommands == nil,
+                room.seat(of: user) == taken.seat, !room.status.isTerminal,
                 let ranking = try profile(of: user)?.rankings[room.pool], !ranking.players.isEmpty
             else { continue }
+            if isRetry, try hasRanked(taken.seat, in: id, after: event.position) { continue }
             let command = Command.queue(id, taken.seat, .setRankings(players: ranking.players))
             _ = try await send(command, as: sender, id: .random())
+        }
+    }
+
+    /// Whether rankings were sent for a seat, accepted or refused, after a position.
+    private func hasRanked(_ seat: Seat, in room: RoomID, after position: UInt64) throws(DraftLedgerError) -> Bool {
+        try stream(.queue(room, seat)).contains { event in
+            guard event.position > position else { return false }
+            if case .ranked = event.event.queueChange { return true }
+            return event.event.refusal?.command == .setRankings
         }
     }
 }

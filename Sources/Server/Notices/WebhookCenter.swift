@@ -1,6 +1,8 @@
 import Delivery
+import Draft
 import DraftLedger
 import Platform
+import Timekeeping
 
 /// The webhooks of a server. On a node of a cluster they run while it leads, and continue where the last leader was.
 final class WebhookCenter: Sendable {
@@ -10,11 +12,18 @@ final class WebhookCenter: Sendable {
     /// The name of the store's directory in the directory of the ledger.
     static let directory = WebhookDispatcher.directory
 
-    /// - Parameter file: with the endpoints.
+    /// - Parameters:
+    ///   - file: with the endpoints.
+    ///   - clock: by which retries are due.
     /// - Throws: what keeps the file or the store from being used.
-    init(_ ledger: DraftLedger, file: String) throws {
+    init(_ ledger: DraftLedger, file: String, by clock: WallClock) throws {
         let configuration = try WebhookConfiguration(contentsOf: file)
-        begin = { try WebhookDispatcher(ledger, configuration, storedIn: "\(ledger.path)/\(Self.directory)") }
+        let world = WebhookWorld(
+            now: clock.now, sleep: { try await clock.sleep(clock.now() + $0) }, random: WebhookWorld.system.random,
+            sentAt: WebhookWorld.system.now)
+        begin = {
+            try WebhookDispatcher(ledger, configuration, storedIn: "\(ledger.path)/\(Self.directory)", in: world)
+        }
         if ledger.leads {
             let first = try begin()
             dispatcher.withLock { $0 = first }

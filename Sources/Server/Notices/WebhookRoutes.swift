@@ -6,12 +6,16 @@ import Logging
 import Pages
 import TextFormats
 
-/// The deliveries to the endpoints of webhooks: their state, dead letters, and sending again.
+/// The deliveries to the endpoints of webhooks: their state, and dead letters, which an operator
+/// sends again or drops.
 struct WebhookRoutes: RouteGroup {
     let webhooks: WebhookCenter?
     let reader: LedgerReader
+    let tail: LedgerTail
 
-    init(_ server: ServerServices) { (webhooks, reader) = (server.webhooks, server.reader) }
+    init(_ server: ServerServices) {
+        (webhooks, reader, tail) = (server.webhooks, server.reader, server.streams.tail)
+    }
 
     static var routes: [Route] {
         [
@@ -29,6 +33,12 @@ struct WebhookRoutes: RouteGroup {
                 "Send an event again that an endpoint has not received.", cost: .write,
                 access: .role(.operator, "Sending again"), privacy: .open, answers: .json("Webhooks")
             ) { try await $0.sendAgain($1) },
+            route(
+                .delete, "/v1/webhooks/{endpoint}/dead-letters/{position}", id: "dropDeadLetter", tag: .staff,
+                "Drop an event that an endpoint has not received.",
+                details: "It is not sent again, unless all events from an earlier position are.", cost: .write,
+                access: .role(.operator, "Dropping an event"), privacy: .open, answers: .json("Webhooks")
+            ) { try await $0.drop($1) },
             route(
                 .post, "/v1/webhooks/{endpoint}/replay/{position}", id: "replayWebhooks", tag: .staff,
                 "Send all events from a position on again.", cost: .write,
@@ -75,9 +85,26 @@ struct WebhookRoutes: RouteGroup {
     @Sendable
     private func sendAgain(_ exchange: Exchange) async throws -> Response {
         let position = try Self.position(exchange)
-        guard try await ask(exchange, { try await $0.sendAgain(position, to: $1) }) else {
+        try found(try await ask(exchange) { try await $0.sendAgain(position, to: $1) }, at: position)
+        return try await changed(exchange)
+    }
+
+    @Sendable
+    private func drop(_ exchange: Exchange) async throws -> Response {
+        let position = try Self.position(exchange)
+        try found(try await ask(exchange) { try await $0.drop(position, of: $1) }, at: position)
+        return try await changed(exchange)
+    }
+
+    private func found(_ isFound: Bool, at position: UInt64) throws {
+        guard isFound else {
             throw Problem(.notFound, "The endpoint has no dead letter at position \(position).")
         }
+    }
+
+    /// Answers a change that an operator has made.
+    private func changed(_ exchange: Exchange) async throws -> Response {
+        tail.noteDeliveries()
         return try await list(exchange)
     }
 
@@ -88,13 +115,13 @@ struct WebhookRoutes: RouteGroup {
             throw Problem(.badRequest, "The ledger has \(size) events; there is no position \(position).")
         }
         try await ask(exchange) { try await $0.replay(from: position, to: $1) }
-        return try await list(exchange)
+        return try await changed(exchange)
     }
 
     @Sendable
     private func enable(_ exchange: Exchange) async throws -> Response {
         try await ask(exchange) { try await $0.enable($1) }
-        return try await list(exchange)
+        return try await changed(exchange)
     }
 
     private static func position(_ exchange: Exchange) throws -> UInt64 {

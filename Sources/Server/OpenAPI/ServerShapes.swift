@@ -26,7 +26,7 @@ enum ServerShapes {
         ("Teams", .list(TeamRoutes.Team.members.shape)), TeamRoutes.settings.entry, ProofRoutes.keys.entry,
         ("RankedPools", .list(RankingRoutes.RankedPool.members.shape)), RankingRoutes.Outcome.members.entry,
         ("Notices", .list(MemberRoutes.SentNotice.members.shape)), MemberRoutes.Limits.members.entry,
-        WebhookRoutes.list.entry, OutcomeAnswer.members.entry,
+        WebhookRoutes.list.entry, RoomRoutes.control.entry, OutcomeAnswer.members.entry,
         ("CommandOutcome", .either([.named("Outcome"), .list(.named("Outcome"))])),
         APIDocument.shape,
     ]

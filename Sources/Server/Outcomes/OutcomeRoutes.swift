@@ -193,12 +193,12 @@ extension Problem {
             return try body()
         } catch let error as OutcomeError {
             switch error {
-            case .noSuchWeek, .weekOutsideRound, .severalContests: throw Problem(.badRequest, error.description)
-            default: throw Problem(.notFound, error.description)
+            case .noSuchWeek, .weekOutsideRound, .severalContests: throw Problem(.badRequest, error.fact)
+            default: throw Problem(.notFound, error.fact)
             }
         } catch let error as RecordedNotesError {
-            guard case .severalSites = error else { throw Problem(.notFound, error.description) }
-            throw Problem(.badRequest, "\(error) Name one with 'site' and 'season'.")
+            guard case .severalSites = error else { throw Problem(.notFound, error.fact) }
+            throw Problem(.badRequest, "\(error.fact) Name one with 'site' and 'season'.")
         } catch let limit as ReportLimit {
             throw Problem(.badRequest, limit.description)
         } catch let error as ReportArgumentError {

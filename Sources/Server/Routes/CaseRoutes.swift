@@ -19,8 +19,10 @@ struct CaseRoutes: RouteGroup {
     static var routes: [Route] {
         [
             route(
-                .get, "/v1/cases", id: "listCases", tag: .cases, "List the cases.", cost: .readUnless("againstRules"),
-                access: .checked(.claims), privacy: .filtered,
+                .get, "/v1/cases", id: "listCases", tag: .cases, "List the cases.",
+                details:
+                    "In the order in which they were opened. `after` is the `openedPosition` of a case, because the numbers of cases are random.",
+                cost: .readUnless("againstRules"), access: .checked(.claims), privacy: .filtered,
                 query: Route.Parameter.cursor + [
                     .integer("user", 1...1_073_741_823, "Only cases of this claimant."),
                     .choice(
@@ -96,7 +98,7 @@ struct CaseRoutes: RouteGroup {
                     return found.isAgainstRules ? found : nil
                 }
             }
-            cases = try exchange.cut(cases) { $0.id.number }
+            cases = try exchange.cut(cases) { $0.openedPosition }
             for found in cases {
                 if let claimant = found.state.opened.claimant { reads.note(claimant, .cases) }
             }

@@ -208,7 +208,7 @@ final class CommandService: Sendable {
             operations.health.note(nil)
             switch outcome {
             case .accepted(let events, let isRetry):
-                if !isRetry { try await reader.ledger.applyRankings(after: events, from: sent.actor) }
+                try await reader.ledger.applyRankings(after: events, from: sent.actor, isRetry: isRetry)
                 if let user = exchange.caller.user { openWords.close(sent.id, of: user, isAll: true) }
                 if events.contains(where: { $0.event.type == .freeTextErased }) { told.raise() }
             // The ledger does the same with free text of commands without effect.

@@ -5,6 +5,7 @@ import HummingbirdCore
 import Pages
 import Projections
 import Records
+import TextFormats
 
 /// Rooms and what happened in them.
 struct RoomRoutes: RouteGroup {
@@ -26,6 +27,12 @@ struct RoomRoutes: RouteGroup {
                 .get, "/v1/rooms/{room}", id: "getRoom", tag: .rooms, "Get a room with its rules, clock and members.",
                 cost: .read, access: .checked(.spectators), privacy: .open, query: [.atInRoom], answers: .page("Room")
             ) { try await $0.page($1) { RoomPage(view: $0) } },
+            route(
+                .get, "/v1/rooms/{room}/control", id: "getRoomControl", tag: .rooms,
+                "Get the state and the clock of a draft, to control it.",
+                details: "Without its members, picks and queues: it is the same for drafts without spectators.",
+                cost: .read, access: .staff("The control of a draft"), privacy: .open, answers: .json("RoomControl")
+            ) { try await $0.control($1) },
             route(
                 .get, "/v1/rooms/{room}/board", id: "getRoomBoard", tag: .rooms, "Get the picks of a room.",
                 cost: .read,
@@ -90,6 +97,44 @@ struct RoomRoutes: RouteGroup {
             return (make(view), "r\(view.room.id).\(view.room.version).\(tag)")
         }
     }
+
+    /// Returns what staff need to pause, resume, extend, cancel or void a draft that they may not see.
+    @Sendable
+    private func control(_ exchange: Exchange) async throws -> Response {
+        let id = RoomID(try exchange.number("room"))
+        return try await reader.read { ledger in
+            guard let room = try ledger.room(id) else { throw Problem(.notFound, "There is no room \(id).") }
+            let contest = try room.tournament.flatMap { try ledger.tournament($0) }
+            return Response(json: Self.control.json(of: Control(room: room, contest: contest?.details.title)))
+        }
+    }
+
+    /// A draft as somebody sees it who controls it.
+    struct Control: Sendable {
+        let room: RoomState
+        /// The title of the contest; nil for a room without a contest.
+        let contest: String?
+
+        fileprivate var summary: RoomSummary { RoomSummary(room) }
+    }
+
+    static let control = Members<Control>(
+        "RoomControl",
+        [
+            .init("room") { $0.room.id }, .init("tournament") { $0.room.tournament }, .init("contest") { $0.contest },
+            .init("status") { $0.room.status.name }, .init("isPublic") { $0.room.isPublic },
+            .init("teams") { $0.summary.teams }, .init("rounds") { $0.summary.rounds },
+            .init("entries") { $0.summary.entries }, .init("picks") { $0.summary.picks },
+            .init("entryFeeCents") { $0.room.entryFee },
+            .init("pickClockMicroseconds") { $0.room.ruleset.pickClock },
+            .init("clock", clock) { $0.room.status == .active ? $0.room.clock : nil },
+            .init("pause", RoomPage.pause) { $0.room.pause },
+        ])
+
+    private static let clock: Members<RoomState.Clock> = [
+        .init("pickNumber") { $0.pick }, .init("draftPosition") { Int($0.slot) + 1 },
+        .init("deadline") { $0.deadline }, .init("graceEndsAt") { $0.graceEndsAt },
+    ]
 
     /// Returns events like `draftledger events --room`, without those of others. Ticks are included only on request.
     @Sendable

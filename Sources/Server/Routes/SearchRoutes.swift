@@ -9,8 +9,9 @@ import TextFormats
 /// The routes that find users and objects, and that return everything about one user.
 struct SearchRoutes: RouteGroup {
     let reader: LedgerReader
+    let cases: CaseIndex
 
-    init(_ server: ServerServices) { reader = server.reader }
+    init(_ server: ServerServices) { (reader, cases) = (server.reader, server.results.cases) }
 
     static var routes: [Route] {
         [
@@ -27,8 +28,13 @@ struct SearchRoutes: RouteGroup {
             ) { try await $0.profile($1) },
             route(
                 .get, "/v1/users/{user}/activity", id: "listUserActivity", tag: .users, "List the events of a user.",
-                details: "While a draft is under way, queue edits and refusals in it are shown to the user alone.",
-                cost: .report, access: .account("activity"), privacy: .account(.activity), query: [.since, .until],
+                details:
+                    "While a draft is under way, queue edits and refusals in it are shown to the user alone. With `room` and `pick`, the list has the events about one pick of the user, and its cases.",
+                cost: .report, access: .account("activity"), privacy: .account(.activity),
+                query: [
+                    .since, .until, .integer("room", 1...Int64(StreamKey.maximumNumber), "The room of the pick."),
+                    .integer("pick", 1...65_535, "The overall number of the pick in the room."),
+                ],
                 answers: .page("Activity")
             ) { try await $0.activity($1) },
         ]
@@ -141,14 +147,34 @@ struct SearchRoutes: RouteGroup {
         }
     }
 
+    /// The pick that a request names; nil for none.
+    private static func place(_ exchange: Exchange) throws -> (room: RoomID, pick: PickNumber)? {
+        let room = try exchange.ordinal("room", upTo: StreamKey.maximumNumber)
+        let pick = try exchange.ordinal("pick", upTo: UInt64(PickNumber.max))
+        guard let room, let pick else {
+            guard room == nil, pick == nil else {
+                throw Problem(.badRequest, "Only one of 'room' and 'pick' is given: a pick has both.")
+            }
+            return nil
+        }
+        return (RoomID(room), PickNumber(pick))
+    }
+
     /// Returns the activity of a user like `activity`.
     @Sendable
     private func activity(_ exchange: Exchange) async throws -> Response {
         let user = UserID(try exchange.number("user", upTo: UserID.maximum.number))
         let (caller, ledger, reads) = (exchange.caller, reader.ledger, exchange.reads)
         let filter = EventFilter(since: try exchange.time("since"), until: try exchange.time("until"))
+        let (place, cases) = (try Self.place(exchange), cases)
         return try await exchange.longPage(from: reader) { interest in
-            let positions = try ledger.positions(ofUser: user, upTo: try ledger.size)
+            let positions =
+                try place.map { room, pick in
+                    let claims = try cases.cases(by: user, in: ledger) {
+                        $0.room == room && $0.pick == pick && $0.week == nil
+                    }
+                    return try ledger.positions(ofUser: user, about: pick, in: room, with: claims)
+                } ?? ledger.positions(ofUser: user, upTo: try ledger.size)
             var withholding = Withholding(from: caller, in: ledger, noting: reads)
             func isShown(_ event: RecordedEvent) throws -> Bool {
                 try user == caller.user || !withholding.withholds(event)

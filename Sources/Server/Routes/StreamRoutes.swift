@@ -32,6 +32,13 @@ struct StreamRoutes: RouteGroup {
                 ], answers: .stream("hello, events, live, progress, bye")
             ) { try LedgerStream($1, $0.server).response(on: $1.channel) },
             route(
+                .get, "/v1/stream/staff", id: "streamStaff", tag: .streams, "Follow changes to what staff work on.",
+                details:
+                    "Each message `changed` has topics that the caller may read, with the numbers of the changed objects: approvals, cases, clocks and rooms (by room), contests, deliveries, scores (by season), staff. An empty list is for the whole topic.",
+                cost: .read, access: .staff("Notices for staff"), privacy: .open, query: [.lastEventID],
+                answers: .stream("hello, changed, live, progress, bye")
+            ) { try StaffStream($1, $0.server).response(on: $1.channel) },
+            route(
                 .get, "/v1/events", id: "listEvents", tag: .streams, "List the events of the ledger.",
                 details:
                     "Until a draft is over, its queues, skipped players and refusals are withheld: such an event has its position and \"withheld\": true.",

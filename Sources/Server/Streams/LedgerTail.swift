@@ -16,6 +16,8 @@ final class LedgerTail: Sendable {
         /// The viewers of the whole ledger, and the viewers of the lobby.
         var readers: Set<ObjectIdentifier> = []
         var guests: Set<ObjectIdentifier> = []
+        /// The changes that pages of staff show, and the viewers of the notices about them.
+        var staff = StaffFeed(from: 0)
         /// Counts the changes of the lobby, at most one a second.
         var lobbyVersion: UInt64 = 1
         var lobbyChanged = false
@@ -41,7 +43,10 @@ final class LedgerTail: Sendable {
         self.pools = pools
         self.sessions = sessions
         let size = try ledger.size
-        state.withLock { $0.position = size }
+        state.withLock { state in
+            state.position = size
+            state.staff = StaffFeed(from: size)
+        }
     }
 
     /// Follows the ledger until the task is cancelled or the ledger is closed.
@@ -64,6 +69,7 @@ final class LedgerTail: Sendable {
                 while true {
                     try await Task.sleep(for: .seconds(1))
                     announceLobby()
+                    announceToStaff()
                 }
             }
             try await group.next()
@@ -90,6 +96,7 @@ final class LedgerTail: Sendable {
             for event in events {
                 state.position = event.position + 1
                 if event.event.traits.contains(.lobby) { state.lobbyChanged = true }
+                if state.staff.take(event) { woken.formUnion(state.staff.viewers) }
                 if let user = event.stream.owner, state.owners[user]?.take(event) == true {
                     woken.formUnion(state.owners[user]?.viewers ?? [])
                 }
@@ -110,6 +117,13 @@ final class LedgerTail: Sendable {
             state.lobbyChanged = false
             state.lobbyVersion += 1
             for guest in state.guests { state.viewers[guest]?.signal(.news) }
+        }
+    }
+
+    private func announceToStaff() {
+        state.withLock { state in
+            guard state.staff.takeNews() else { return }
+            for viewer in state.staff.viewers { state.viewers[viewer]?.signal(.news) }
         }
     }
 
@@ -210,6 +224,7 @@ final class LedgerTail: Sendable {
             }
             state.readers.remove(ObjectIdentifier(viewer))
             state.guests.remove(ObjectIdentifier(viewer))
+            state.staff.viewers.remove(ObjectIdentifier(viewer))
             guard let user = viewer.user else { return }
             state.owners[user]?.leave(viewer)
             if state.owners[user]?.viewers.isEmpty == true { state.owners[user] = nil }
@@ -235,6 +250,45 @@ final class LedgerTail: Sendable {
             return .frames(frames, next: max(position, state.position))
         }
     }
+
+    // MARK: Staff
+
+    /// What a viewer knows of the changes that pages of staff show.
+    struct StaffPosition: Sendable {
+        /// All changes of the ledger below this position.
+        var next: UInt64
+        /// The number of changes of deliveries.
+        var deliveries: UInt64
+    }
+
+    /// Starts to watch the changes that pages of staff show.
+    ///
+    /// - Returns: the changes until now.
+    func watchStaff(_ viewer: Viewer) throws -> StaffPosition {
+        try state.withLock { state in
+            let next = try enter(viewer, [], &state)
+            state.staff.viewers.insert(ObjectIdentifier(viewer))
+            return StaffPosition(next: next, deliveries: state.staff.deliveries)
+        }
+    }
+
+    /// Returns the notice of the changes that a viewer does not know, and all changes until now; nil without changes.
+    func staffNotice(since known: StaffPosition, for reader: Caller) -> (notice: ByteBuffer?, now: StaffPosition) {
+        state.withLock { state in
+            let now = StaffPosition(next: max(known.next, state.position), deliveries: state.staff.deliveries)
+            let notice = state.staff.notice(
+                from: known.next, to: now.next, hasDeliveries: known.deliveries < now.deliveries, for: reader)
+            return (notice, now)
+        }
+    }
+
+    /// Takes in the end of an attempt to deliver an event by webhook.
+    func noteDelivery(to endpoint: String, failed: Bool) {
+        state.withLock { $0.staff.takeDelivery(to: endpoint, failed: failed) }
+    }
+
+    /// Takes in a change of the deliveries by staff.
+    func noteDeliveries() { state.withLock { $0.staff.changeDeliveries() } }
 
     // MARK: The app
 

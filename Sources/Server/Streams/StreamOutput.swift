@@ -34,6 +34,11 @@ final class StreamOutput {
         return whole
     }
 
+    /// A message whose ID is the position before `next`. No ID before the ledger's first event.
+    static func frame(_ name: String, _ data: String, before next: UInt64) -> ByteBuffer {
+        ByteBuffer(string: (next > 0 ? "id: \(next - 1)\n" : "") + "event: \(name)\ndata: \(data)\n\n")
+    }
+
     /// An event without data, whose id moves although nothing happened. No id before the ledger's first event.
     static func mark(_ name: String, _ next: UInt64) -> String {
         (next > 0 ? "id: \(next - 1)\n" : "") + "event: \(name)\ndata:\n\n"

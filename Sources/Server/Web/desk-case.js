@@ -4,7 +4,7 @@ import { make } from "./dom.js";
 import { moment } from "./format.js";
 import { person } from "./session.js";
 import { hasBegun, isOne, settle, staff, tell } from "./staff-acting.js";
-import { live } from "./staff-live.js";
+import { live, rarely } from "./staff-live.js";
 import { people, person as personLink } from "./staff-names.js";
 import { address, download, facts, field, form, head, redraw, section, stamp, table } from "./staff-views.js";
 import { disputeReport, scoreEvidence, verdictMark } from "./desk-dispute.js";
@@ -27,7 +27,7 @@ export const caseList = (cases, nothing = "No cases.") => table("Cases", [
 export async function caseView(query) {
   const id = Number(query.get("case"));
   const [report, measures, isOfficer, begun] = await Promise.all([
-    get(`/v1/cases/${id}`), live("/v1/approvals").catch(() => []), isOne("officer"), hasBegun()]);
+    live(`/v1/cases/${id}`, rarely), live("/v1/approvals").catch(() => []), isOne("officer"), hasBegun()]);
   const record = report.case;
   const about = byNewest(measures.filter(one => one.case === id || one.stream === `case/${id}` || one.stream === `dispute/${id}`));
   const pending = kind => about.find(one => one.kind === kind && one.stage === "pending");

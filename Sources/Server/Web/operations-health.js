@@ -1,6 +1,6 @@
 // The health of the server: first what needs action, then the figures in words, at last the raw metrics.
 import { Problem, get, request, send } from "./api.js";
-import { make } from "./dom.js";
+import { make, sheet } from "./dom.js";
 import { grouped, moment, plural } from "./format.js";
 import { doing, toast } from "./shell.js";
 import { isOne } from "./staff-acting.js";
@@ -38,11 +38,11 @@ function actions(state, found, webhooks, approvals) {
   if (!state.isReady) add("error", `The server takes no commands: ${state.detail}`, "See the log of the server.");
   for (const part of state.parts ?? []) if (!part.ok && state.isReady) add("error", `${partNames[part.name] ?? part.name}: ${part.reason}`, "See the log of the server.");
   for (const one of webhooks) {
-    const link = make("a", { href: address(path, { endpoint: one.endpoint }) }, "Look and send again");
-    if (one.deadLetters) add("error", `${one.endpoint}: ${plural(one.deadLetters, "event")} not delivered after the last attempt.`, link);
-    if (!one.enabled) add("error", `${one.endpoint} takes no more messages: ${one.disabledBecause ?? "it has answered 410"}.`, link);
-    else if (one.failingSince) add("warning", `${one.endpoint} fails since ${moment(one.failingSince)}: ${one.lastError ?? "no answer"}`, link);
-    else if (one.lag > 1_000) add("warning", `${one.endpoint} is ${grouped(one.lag)} events behind.`, link);
+    const link = words => make("a", { href: address(path, { endpoint: one.endpoint }) }, words);
+    if (one.deadLetters) add("error", `${one.endpoint}: ${plural(one.deadLetters, "event")} not delivered after the last attempt.`, link("Send again or drop"));
+    if (!one.enabled) add("error", `${one.endpoint} takes no more messages: ${one.disabledBecause ?? "it has answered 410"}.`, link("Send to it again"));
+    else if (one.failingSince) add("warning", `${one.endpoint} fails since ${moment(one.failingSince)}: ${one.lastError ?? "no answer"}`, link("Look at it"));
+    else if (one.lag > 1_000) add("warning", `${one.endpoint} is ${grouped(one.lag)} events behind.`, link("Look at it"));
   }
   const failed = value(found, "draftledger_notices", 'outcome="failed"');
   if (failed) add("warning", `${plural(failed, "notice")} to members could not be delivered since the start.`, "See the log for the reasons.");
@@ -111,26 +111,60 @@ const raw = found => table("Metrics of the server", [
     one.samples.length > 12 ? make("li", { class: "small muted" }, `and ${one.samples.length - 12} more`) : null) },
 ], [...found.values()].filter(one => one.samples.length), "No metrics yet.");
 
-/** The events that an endpoint has not received. @param {URLSearchParams} query */
+/** The names of streams in words. @type {Record<string, string>} */
+const streamNames = { room: "Room", tournament: "Contest", pool: "Pool", user: "Account of user", wallet: "Money of user", dispute: "Case", measure: "Approval request", season: "Season" };
+
+/** The stream of an event in words. @param {string | null} stream such as `room/12` */
+function subject(stream) {
+  const [kind, number] = (stream ?? "").split("/");
+  return streamNames[kind] && number ? `${streamNames[kind]} ${number}` : stream ?? "unknown";
+}
+
+/** The events that an endpoint has not received: an operator sends them again or drops them. @param {URLSearchParams} query */
 export async function deadLettersView(query) {
   const endpoint = query.get("endpoint") ?? "", base = `/v1/webhooks/${encodeURIComponent(endpoint)}`;
-  const [{ webhooks }, { deadLetters }, mayResend] = await Promise.all([live("/v1/webhooks"), live(base + "/dead-letters"), isOne("operator")]);
+  const [{ webhooks }, { deadLetters }, mayAct] = await Promise.all([live("/v1/webhooks"), live(base + "/dead-letters"), isOne("operator")]);
   const one = webhooks.find(found => found.endpoint === endpoint);
   if (!one) throw new Problem(404, { title: "No such endpoint", detail: `There is no endpoint ${endpoint}.` });
-  const again = (label, words, address) => make("button", { class: "button small noprint", type: "button", onclick: event => doing(event.currentTarget, async () => {
-    await request("POST", address);
+  const button = (label, words, work) => make("button", { class: "button small noprint", type: "button", onclick: event => doing(event.currentTarget, async () => {
+    await work();
     toast(words, "success");
     await redraw();
   }) }, label);
+  const again = letter => request("POST", `${base}/dead-letters/${letter.position}`);
+  const all = async () => { for (const letter of deadLetters) await again(letter); };
   return [
     head(`Deliveries to ${endpoint}`, [["Operations", path], ["Health", address(path, { view: "health" })]],
-      mayResend && !one.enabled ? again("Send to it again", `${endpoint} is enabled.`, base + "/enable") : null),
-    endpoints([one]), one.lastError ? make("p", { class: "banner warning" }, one.lastError) : null,
-    section("Not delivered", table("Events that were not delivered", [
-      { title: "Position", number: true, cell: letter => letter.position }, { title: "Of", cell: letter => letter.stream },
-      { title: "Attempts", number: true, cell: letter => letter.attempts }, { title: "Given up", cell: letter => moment(letter.failedAt) },
-      { title: "Reason", grow: true, cell: letter => letter.error },
-      { title: "To do", cell: letter => mayResend ? again("Send again", `Event ${letter.position} is sent again.`, `${base}/dead-letters/${letter.position}`) : "" },
-    ], deadLetters, "Everything was delivered.")),
+      mayAct && !one.enabled ? button("Send to it again", `${endpoint} is enabled.`, () => request("POST", base + "/enable")) : null),
+    endpoints([one]), one.lastError ? make("p", { class: "banner warning" }, `The last error: ${one.lastError}`) : null,
+    section("Not delivered",
+      deadLetters.length ? make("p", { class: "banner error row spread" }, make("span", { class: "grow" }, advice(deadLetters.length, mayAct)),
+        mayAct && deadLetters.length > 1 ? button("Send all again", `${plural(deadLetters.length, "event")} are sent again.`, all) : null) : null,
+      table("Events that were not delivered", [
+        // What to do comes second: a phone shows two columns, and the others by scrolling.
+        { title: "About", cell: letter => subject(letter.stream) },
+        { title: "To do", cell: letter => mayAct ? make("span", { class: "row" },
+          button("Send again", `Event ${letter.position} is sent again.`, () => again(letter)), dropping(letter, endpoint, base)) : "An operator decides." },
+        { title: "Reason", grow: true, cell: letter => letter.error }, { title: "Attempts", number: true, cell: letter => letter.attempts },
+        { title: "Last attempt", cell: letter => moment(letter.failedAt) }, { title: "Position", number: true, cell: letter => letter.position },
+      ], deadLetters, "Everything was delivered.")),
   ];
 }
+
+/** What an event that was given up needs. @param {number} count @param {boolean} mayAct */
+const advice = (count, mayAct) => `${plural(count, "event")} ${count === 1 ? "was" : "were"} not delivered, and the attempts have ended. `
+  + (mayAct ? "Send an event again when the endpoint works. Drop an event that the endpoint does not need." : "An operator can send them again or drop them.");
+
+/** The button that drops an event, after a question. @param {any} letter @param {string} endpoint @param {string} base */
+const dropping = (letter, endpoint, base) => make("button", { class: "button small noprint danger", type: "button",
+  onclick: () => sheet(`Drop event ${letter.position}?`, close => [
+    make("p", {}, `${endpoint} never receives this event about ${subject(letter.stream)}. The event stays in the ledger.`),
+    make("div", { class: "row" },
+      make("button", { class: "button danger", type: "button", onclick: event => doing(event.currentTarget, async () => {
+        await request("DELETE", `${base}/dead-letters/${letter.position}`);
+        close();
+        toast(`Event ${letter.position} is dropped.`, "success");
+        await redraw();
+      }) }, "Drop the event"),
+      make("button", { class: "button", type: "button", onclick: close }, "Keep it")),
+  ]) }, "Drop …");

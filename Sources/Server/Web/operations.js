@@ -9,10 +9,11 @@ import { openContest } from "./open-contest.js";
 import { deadLettersView, healthView } from "./operations-health.js";
 import { poolView, poolsView, scoresView } from "./operations-import.js";
 import { closing, dueView, nextStep, prizesOf, rights, stepping, todo, unplacedScores } from "./operations-settle.js";
-import { contestControl, roomControl, roomLink } from "./staff-control.js";
+import { isOne } from "./staff-acting.js";
+import { contestControl, onClock, roomControl, roomLink } from "./staff-control.js";
 import { live, rarely } from "./staff-live.js";
 import { staffView } from "./staff-people.js";
-import { address, facts, head, route, section, table } from "./staff-views.js";
+import { address, facts, head, route, section, stamp, table } from "./staff-views.js";
 
 const path = "/operations";
 
@@ -21,7 +22,7 @@ const places = current => make("nav", { class: "places noprint", "aria-label": "
     make("a", { href: address(path, { view: key }), "aria-current": key === current ? "page" : null }, label)));
 
 async function home() {
-  const [contests, due, rooms, mayTake] = await Promise.all([live("/v1/tournaments"), live("/v1/settlements", rarely), get("/v1/rooms"), rights(), live("/v1/approvals")]);
+  const [contests, due, rooms, mayTake] = await Promise.all([live("/v1/tournaments"), live("/v1/settlements", rarely), live("/v1/rooms", rarely), rights(), live("/v1/approvals")]);
   const count = (contest, ...states) => rooms.filter(room => room.tournament === contest && states.includes(room.status)).length;
   return [
     places(""), head("Operations", [], make("a", { class: "button primary", href: "/operations?view=open" }, "Open a contest")),
@@ -68,19 +69,20 @@ async function contestView(query) {
   ];
 }
 
-/** One room, for operators: they are not shown the picks of a draft without spectators. @param {URLSearchParams} query */
+/** One room. Operators control every draft, but are not shown the picks of one without spectators. @param {URLSearchParams} query */
 async function roomView(query) {
-  const id = Number(query.get("room")), rooms = await live("/v1/rooms", rarely), summary = rooms.find(one => one.room === id);
-  if (!summary) return [places(null), head(`There is no room ${id}`, [["Operations", path]])];
-  const contest = summary.tournament ? await get(`/v1/tournaments/${summary.tournament}`) : null;
-  const whole = await live(`/v1/rooms/${id}`).catch(error => { if (error.status === 403) return null; throw error; });
-  const room = whole ?? { ...summary, entryFeeCents: contest?.entryFeeCents ?? 0, pickClockMicroseconds: contest?.pickClockMicroseconds ?? 0, members: Array.from({ length: summary.entries }, () => ({})) };
+  const id = Number(query.get("room"));
+  const missing = error => { if (error.status === 404) return null; throw error; };
+  const [state, mayRead] = await Promise.all([live(`/v1/rooms/${id}/control`).catch(missing), isOne("officer")]);
+  if (!state) return [places(null), head(`There is no room ${id}`, [["Operations", path]])];
+  const isOpen = mayRead || state.isPublic, room = isOpen ? { ...await get(`/v1/rooms/${id}`), ...state } : state;
   return [
-    places(null), head(`Room ${id}`, [["Operations", path], ...contest ? [/** @type {[string, string]} */ ([contest.title, address(path, { contest: summary.tournament })])] : []],
-      make("a", { class: "button small", href: address("/desk", { room: id }) }, "Board and timeline"), make("a", { class: "button small", href: `/draft/${id}` }, "Draft page")),
-    facts([["State", stateMark(room.status)], ["Entries", `${summary.entries} of ${summary.teams}`], ["Picks", `${grouped(summary.picks)} of ${grouped(summary.teams * summary.rounds)}`],
-      ["Pause", room.pause?.kind], ["Entry fee", money(room.entryFeeCents ?? 0)]]),
-    whole ? null : make("p", { class: "banner" }, "The picks of this draft are for its members and officers until it is over."),
+    places(null), head(`Room ${id}`, [["Operations", path], ...state.tournament ? [/** @type {[string, string]} */ ([state.contest, address(path, { contest: state.tournament })])] : []],
+      isOpen ? [make("a", { class: "button small", href: address("/desk", { room: id }) }, "Board and timeline"), make("a", { class: "button small", href: `/draft/${id}` }, "Draft page")] : null),
+    facts([["State", stateMark(state.status)], ["Entries", `${state.entries} of ${state.teams}`], ["Picks", `${grouped(state.picks)} of ${grouped(state.teams * state.rounds)}`],
+      ["Pause", state.pause?.kind], ["On the clock", await onClock(room)], ["Ends (UTC)", state.clock ? stamp(state.clock.deadline) : null],
+      ["Entry fee", money(state.entryFeeCents ?? 0)]]),
+    isOpen ? null : make("p", { class: "banner" }, "The picks of this draft are for its members and officers until it is over. Its clock can be controlled here."),
     await roomControl(room) ?? make("p", { class: "muted" }, "Nothing can be done with this room now."),
   ];
 }

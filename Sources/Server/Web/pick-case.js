@@ -27,7 +27,7 @@ export function pickSheet(team, pick, user) {
 
 /** The content of the sheet. @param {Team} team @param {Pick} pick @param {number} user @param {() => Promise<void>} again */
 async function record(team, pick, user, again) {
-  const [activity, room] = await Promise.all([get(`/v1/users/${user}/activity`), get(`/v1/rooms/${team.room}`)]);
+  const [activity, room] = await Promise.all([get(`/v1/users/${user}/activity?room=${team.room}&pick=${pick.pickNumber}`), get(`/v1/rooms/${team.room}`)]);
   const about = activity.events.filter(one => one.room === team.room && one.pickNumber === pick.pickNumber);
   const opened = about.findLast(one => one.type === "DisputeOpened"), seat = room.members.find(one => one.user === user)?.seat;
   const happened = about.filter(one => !one.stream.startsWith("case/"));

@@ -7,7 +7,7 @@ import { person as signedIn } from "./session.js";
 import { doing } from "./shell.js";
 import { act, hasBegun, isOne, settle, tell } from "./staff-acting.js";
 import { nameOf } from "./staff-names.js";
-import { address, facts, field, form, redraw, section } from "./staff-views.js";
+import { address, facts, field, form, redraw, section, stamp } from "./staff-views.js";
 
 /** @typedef {{begun: boolean, isOfficer: boolean, cases: any[], user: number}} Desk what the forms have to know */
 
@@ -44,13 +44,16 @@ async function done(measure, what) {
   await redraw();
 }
 
+/** A room with its clock as it is now: the page may be a second behind. @param {any} room @returns {Promise<any>} */
+const current = async room => ({ ...room, ...await get(`/v1/rooms/${room.room}/control`) });
+
 /** The people whose fees go back, and how much together. @param {any} room */
 function refunds(room) {
   const count = room.members?.length ?? room.entries ?? 0, fee = room.entryFeeCents ?? 0;
   return facts([["Entries", grouped(count)], ["Entry fee", money(fee)], ["Goes back to the members", make("b", { "data-figure": "refund", "data-value": count * fee }, money(count * fee))]]);
 }
 
-/** The actions that a room admits in its state. @param {any} room as `/v1/rooms/{room}` has it, or its summary with the fee */
+/** The actions that a room admits in its state. @param {any} room as `/v1/rooms/{room}/control` has it, with its members if the user may see them */
 export async function roomControl(room) {
   if (!await isOne("operator")) return null;
   const about = await desk(one => one.room === room.room), buttons = [];
@@ -67,7 +70,7 @@ function pause(room, about) {
   return asking("Pause …", `Pause room ${room.room}?`, async () => [
     make("p", {}, "The clock stops at once and no picks are taken until you resume."),
     facts([
-      ["On the clock", room.clock ? `pick ${pickLabel(room.clock.pickNumber, room.teams)}, ${await onClock(room)}` : null],
+      ["On the clock", await onClock(await current(room))],
       ["After a manual pause", `the full clock of ${duration(room.pickClockMicroseconds / 1000)}`], ["After an outage", "the time that was left"],
     ]),
     form("Pause the draft", [
@@ -84,8 +87,12 @@ function pause(room, about) {
   ]);
 }
 
-/** The member whose turn it is. @param {any} room */
-const onClock = async room => await nameOf(room.members.find(one => one.seat === room.seatOnClock)?.user) ?? "a member";
+/** The pick on the clock, and whose it is: by name if the user may see the members. @param {any} room @returns {Promise<string | null>} */
+export async function onClock({ clock, teams, members }) {
+  if (!clock) return null;
+  const name = await nameOf(members?.find(one => one.draftPosition === clock.draftPosition)?.user);
+  return `Pick ${pickLabel(clock.pickNumber, teams)}, ${name ?? `draft position ${clock.draftPosition}`}`;
+}
 
 function resume(room, about) {
   const remaining = (room.pause?.remainingMicroseconds ?? 0) / 1000, isManual = room.pause?.kind === "manual";
@@ -100,20 +107,25 @@ function resume(room, about) {
 }
 
 function extend(room, about) {
-  const { pickNumber } = room.clock;
-  return asking("Extend the clock …", `More time for pick ${pickLabel(pickNumber, room.teams)}?`, async () => [
-    make("p", {}, "Only this pick gets more time. All other members of the room wait for it."),
-    facts([["On the clock", await onClock(room)], ["Ends now (UTC)", room.clock.deadline.slice(0, 19).replace("T", " ")], ["Members who wait", grouped(room.teams - 1)]]),
-    form("Extend the clock", [
-      field("Seconds", { name: "seconds", type: "number", min: 1, max: 604_800, value: 60, required: true, hint: "1 second to 7 days." }),
-      about.begun ? caseField(about, one => one.verdict === "upheld" && one.seat === room.seatOnClock, { hint: "An upheld case of the member on the clock." }) : null,
-      reasonField(),
-    ], async values => {
-      await act({ kind: "extendClock", room: room.room, pick: pickNumber, by: Math.round(Number(values.seconds) * 1e6), reason: values.reason },
-        { dispute: Number(values.case) || null });
-      await done(null, `pick ${pickLabel(pickNumber, room.teams)} has ${plural(Number(values.seconds), "second")} more`);
-    }),
-  ]);
+  return asking("Extend the clock …", `More time in room ${room.room}?`, async () => {
+    const now = await current(room);
+    if (!now.clock) throw new Error("No clock runs in this room now.");
+    const { pickNumber, deadline, draftPosition } = now.clock, label = pickLabel(pickNumber, now.teams);
+    const seat = now.members?.find(one => one.draftPosition === draftPosition)?.seat;
+    return [
+      make("p", {}, "Only this pick gets more time. All other members of the room wait for it."),
+      facts([["On the clock", await onClock(now)], ["Ends now (UTC)", stamp(deadline)], ["Members who wait", grouped(now.teams - 1)]]),
+      form("Extend the clock", [
+        field("Seconds", { name: "seconds", type: "number", min: 1, max: 604_800, value: 60, required: true, hint: "1 second to 7 days." }),
+        about.begun ? caseField(about, one => one.verdict === "upheld" && one.seat === seat, { hint: "An upheld case of the member on the clock." }) : null,
+        reasonField(),
+      ], async values => {
+        await act({ kind: "extendClock", room: room.room, pick: pickNumber, by: Math.round(Number(values.seconds) * 1e6), reason: values.reason },
+          { dispute: Number(values.case) || null });
+        await done(null, `pick ${label} has ${plural(Number(values.seconds), "second")} more`);
+      }),
+    ];
+  });
 }
 
 function cancel(room, about) {
@@ -132,8 +144,7 @@ function cancel(room, about) {
 }
 
 function voiding(room, about) {
-  // The summary of a draft without spectators has no kind of its pause: the ledger decides then.
-  const isOutage = room.pause ? room.pause.kind === "outage" : room.status === "paused";
+  const isOutage = room.pause?.kind === "outage";
   return asking("Void the draft …", `Void the draft of room ${room.room}?`, () => [
     make("p", {}, "The draft does not count: its entries leave the contest and can win nothing. Picks stay on record. This cannot be undone."),
     refunds(room),

@@ -160,7 +160,7 @@ import Testing
             #expect([pair["first"] as? String, pair["second"] as? String].contains(name))
         }
         let none = ledger.run(all: ["pairs", "--include-unfinished", "--minimum", "9999"])
-        #expect(none.output.contains("No pair is in 9,999 entries or more, which --minimum requires."), "\(none)")
+        #expect(none.output.contains("No pair is in 9,999 entries or more, which the minimum requires."), "\(none)")
         let nobody = ledger.run(all: ["pairs", "--with", "Nobody at All"])
         #expect(nobody.status == 66 && nobody.messages.contains("Nobody at All"))
     }

@@ -9,6 +9,7 @@ package enum SharedData {
     package static let isThere = FileManager.default.fileExists(atPath: root.path)
 
     package static let bbm = root.appending(path: "bbm3/drafts-14.csv").path
+    package static let moreBBM = root.appending(path: "bbm3/drafts-300.csv.gz").path
     package static let scores = root.appending(path: "scores-2022.csv").path
     package static let statistics = root.appending(path: "stats-2022.csv").path
     package static let mfl = root.appending(path: "mfl/sfb10-conference5-draft-results.json.gz").path

@@ -107,6 +107,20 @@ import Testing
         #expect(try house.ledger.verify().isSound)
     }
 
+    /// The server announces changes, an operator controls a draft that only its members see, and events that a partner did not
+    /// take are sent again or dropped.
+    @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
+    func pagesOfStaffFollowTheServerAndControlDraftsAndDeliveries() async throws {
+        let (receiver, scratch) = (try await WebhookReceiver(), TemporaryDirectory())
+        let file = try scratch.write(receiver.settings(topics: ["draft.seat_taken"]), to: "webhooks.json")
+        let (house, server) = try await PageHouse.server([], by: DevClock(), webhooks: file)
+        let (status, output) = try await Browser.run(
+            "staff.py", ["http://127.0.0.1:\(server.port)", receiver.address])
+        #expect(status == 0, "\(output)")
+        try await server.stop()
+        #expect(try house.ledger.verify().isSound)
+    }
+
     /// Every report as a table and a chart: members see their own figures only.
     @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
     func reportsAreDrawnFromTheirDescriptions() async throws {
@@ -134,6 +148,25 @@ import Testing
         try await server.stop()
     }
 
+    /// The page that a browser saves and the answer of the route have the figures that pandas computes from the export alone.
+    @Test(
+        .enabled(if: Browser.isThere && Pandas.isThere, "This needs Chromium, and pandas from PyPI."),
+        .withSharedData, .withinTheRun)
+    func aRealExportThatIsDroppedHasTheFiguresThatPandasComputes() async throws {
+        let (house, server) = try await PageHouse.server([])
+        let (scratch, export) = (TemporaryDirectory(), SharedData.underdog)
+        let address = "http://127.0.0.1:\(server.port)"
+        let (status, output) = try await Browser.run("dropped.py", [address, export, scratch(".")])
+        #expect(status == 0, "\(output)")
+        let token = try await server.signIn("dora").token
+        for source in [["--page", scratch("saved.html")], ["--server", address, "--token", token]] {
+            let (status, output) = try await Pandas.run(["page", export] + source)
+            #expect(status == 0 && output.contains(" 0 differ"), "\(output)")
+        }
+        try await server.stop()
+        withExtendedLifetime(house) {}
+    }
+
     @Test(.enabled(if: Browser.isThere, Browser.isSkipped), .withinTheRun)
     func noPageKeepsAnybodyOutOrIsWiderThanItsWindow() async throws {
         let (house, server) = try await PageHouse.server([
@@ -153,9 +186,11 @@ import Testing
 private enum PageHouse {
     /// A server for development whose contests are these.
     ///
-    /// - Parameter clock: one that can be set; nil for the machine's.
+    /// - Parameters:
+    ///   - clock: one that can be set; nil for the machine's.
+    ///   - webhooks: the file with the endpoints; nil for none.
     static func server(
-        _ contests: [TournamentCreated], by clock: DevClock? = nil
+        _ contests: [TournamentCreated], by clock: DevClock? = nil, webhooks: String? = nil
     ) async throws -> (TemporaryLedger, RunningServer) {
         let house = try TemporaryLedger()
         if let clock { try house.reopen(by: clock.microseconds) }
@@ -166,11 +201,14 @@ private enum PageHouse {
             commands.append(.tournament(TournamentID(UInt64(index + 1)), .createTournament(contest)))
         }
         for command in commands { _ = try await house.ledger.send(command, as: .admin(nil), id: .random()).get() }
-        return (house, try await running(house, by: clock))
+        return (house, try await running(house, by: clock, webhooks: webhooks))
     }
 
-    private static func running(_ house: TemporaryLedger, by clock: DevClock?) async throws -> RunningServer {
+    private static func running(
+        _ house: TemporaryLedger, by clock: DevClock?, webhooks: String? = nil
+    ) async throws -> RunningServer {
         try await RunningServer(house.ledger) { options in
+            options.webhooks = webhooks
             guard let clock else { return }
             options.clock = clock.wallClock
             options.advanceClock = clock.advance
@@ -213,12 +251,43 @@ private enum Browser {
     ///
     /// - Returns: how it ended, and what it said.
     static func run(_ program: String, _ arguments: [String]) async throws -> (status: Int32, output: String) {
-        let log = FileManager.default.temporaryDirectory.appending(path: "\(program)-\(UUID().uuidString)")
+        try await Programs.run(python, ["-B", folder.appending(path: program).path] + arguments)
+    }
+}
+
+/// The figures of pages, computed by pandas.
+private enum Pandas {
+    private static let tool = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Tools/analysis/run")
+
+    /// The first run installs the packages.
+    static let isThere: Bool = {
+        let process = Process()
+        process.executableURL = tool
+        process.arguments = ["page", "--help"]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    static func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
+        try await Programs.run(tool, arguments)
+    }
+}
+
+/// Programs that are waited for without a thread.
+private enum Programs {
+    /// - Returns: how it ended, and what it said.
+    static func run(_ program: URL, _ arguments: [String]) async throws -> (status: Int32, output: String) {
+        let log = FileManager.default.temporaryDirectory.appending(
+            path: "\(program.lastPathComponent)-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: log) }  // what is left over is the system's to clear
         try Data().write(to: log)
         let (process, file) = (Process(), try FileHandle(forWritingTo: log))
-        process.executableURL = python
-        process.arguments = ["-B", folder.appending(path: program).path] + arguments
+        process.executableURL = program
+        process.arguments = arguments
         (process.standardOutput, process.standardError) = (file, file)
         let (ended, source) = AsyncStream.makeStream(of: Int32.self)
         process.terminationHandler = { source.yield($0.terminationStatus) }

@@ -1,7 +1,7 @@
 """An export that is dropped on a page: python dropped.py http://127.0.0.1:3000 EXPORT.csv [FOLDER]
 
-The page is shown in a frame, in its own looks and with its script, and saved. Screenshots go to FOLDER. Ends with 0 where all
-is as it should be.
+The page is shown in a frame, in its own looks and with its script, and saved. Screenshots and the saved page (saved.html) go to
+FOLDER. Ends with 0 where all is as it should be.
 """
 
 import asyncio
@@ -79,6 +79,8 @@ class Trial:
                 await screen.page.click("a[download]")
             saved = await (await saving.value).path()
             text = pathlib.Path(saved).read_text()
+            if self.folder:
+                pathlib.Path(self.folder, "saved.html").write_text(text)
             self.expect(text.startswith("<!doctype html>") and "My drafts" in text, f"{where}: what is saved is no page")
             self.expect((await saving.value).suggested_filename == self.export.stem + ".html", f"{where}: its name")
             self.expect(not screen.complaints, f"{where}: {screen.complaints[:3]}")
