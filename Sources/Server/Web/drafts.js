@@ -34,6 +34,17 @@ export class DraftList {
     this.sort();
   }
 
+  /** Reads the known drafts again: the seat of one that has just been drawn is in no event, and only a snapshot has it. */
+  async update() {
+    for (const team of await get(`/v1/users/${this.user}/teams`).catch(() => [])) {
+      const row = this.rows.get(team.room);
+      if (!row) continue;
+      Object.assign(row, team);
+      this.draw(row);
+    }
+    this.sort();
+  }
+
   row(team) {
     const state = make("div"), place = make("div", { class: "muted small" }), clock = make("div", { class: "number clock" });
     const link = make("a", { class: "strong", dir: "auto", href: "/draft/" + team.room }, team.contest ?? `Room ${team.room}`);
@@ -92,7 +103,9 @@ export class DraftList {
     if (states[type]) row.status = states[type];
     if (type === "SeatTaken") row.seatsTaken = (row.seatsTaken ?? 0) + 1;
     if (type === "SeatLeft") row.seatsTaken--;
-    if (type === "DraftOrderDrawn") row.slot = body.seats.indexOf(row.entrySeat ?? -1);
+    if (type === "DraftOrderDrawn") {
+      if (row.entrySeat === undefined) this.update(); else row.slot = body.seats.indexOf(row.entrySeat);
+    }
     if (type === "ClockStarted") Object.assign(row, { currentPickNumber: body.pick, deadline: body.deadline, length: lengthOf(body.deadline, data.recordedAt), isTurn: body.slot === row.slot });
     if (type === "ClockExtended") Object.assign(row, { deadline: body.deadline, length: lengthOf(body.deadline, data.recordedAt) });
     if (["complete", "cancelled", "voided"].includes(row.status)) this.rows.delete(row.room);

@@ -141,7 +141,7 @@ export async function deadLettersView(query) {
       deadLetters.length ? make("p", { class: "banner error row spread" }, make("span", { class: "grow" }, advice(deadLetters.length, mayAct)),
         mayAct && deadLetters.length > 1 ? button("Send all again", `${plural(deadLetters.length, "event")} are sent again.`, all) : null) : null,
       table("Events that were not delivered", [
-        // What to do comes second: a phone shows two columns, and the others by scrolling.
+        // A phone shows two columns, and the others by scrolling: so the buttons are in the second.
         { title: "About", cell: letter => subject(letter.stream) },
         { title: "To do", cell: letter => mayAct ? make("span", { class: "row" },
           button("Send again", `Event ${letter.position} is sent again.`, () => again(letter)), dropping(letter, endpoint, base)) : "An operator decides." },
@@ -151,7 +151,7 @@ export async function deadLettersView(query) {
   ];
 }
 
-/** What an event that was given up needs. @param {number} count @param {boolean} mayAct */
+/** The advice about events that were given up. @param {number} count @param {boolean} mayAct */
 const advice = (count, mayAct) => `${plural(count, "event")} ${count === 1 ? "was" : "were"} not delivered, and the attempts have ended. `
   + (mayAct ? "Send an event again when the endpoint works. Drop an event that the endpoint does not need." : "An operator can send them again or drop them.");
 

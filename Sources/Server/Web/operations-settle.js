@@ -5,7 +5,7 @@ import { make, sheet } from "./dom.js";
 import { grouped, money, plural } from "./format.js";
 import { person as signedIn } from "./session.js";
 import { hasBegun, isOne, settle, tell } from "./staff-acting.js";
-import { live, rarely } from "./staff-live.js";
+import { announced, live, rarely } from "./staff-live.js";
 import { person } from "./staff-names.js";
 import { address, facts, field, form, go, head, redraw, section, table, winners } from "./staff-views.js";
 
@@ -87,7 +87,7 @@ const positions = { QB: "quarterback", RB: "runningBack", WR: "wideReceiver", TE
  * @param {any} contest @returns {Promise<any>} null if there are none
  */
 export async function unplacedScores(contest) {
-  const { unplacedScores: fits, season } = await get(`/v1/tournaments/${contest.tournament}/standings?limit=1`);
+  const { unplacedScores: fits, season } = await get(`/v1/tournaments/${contest.tournament}/standings?limit=1${announced()}`);
   if (!fits.length) return null;
   const mayPropose = await isOne("operator");
   return section("Points without a player",

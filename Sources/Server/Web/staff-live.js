@@ -59,6 +59,9 @@ let isLive = false, isRefused = false;
 /** @type {import("./connection.js").Connection | null} */
 let connection = null;
 
+/** A parameter for answers that the server keeps for some seconds: they then have at least the announced changes. */
+export const announced = () => last === null ? "" : `&minPosition=${last + 1}`;
+
 /** Forgets what the last view has shown. */
 export function forget() {
   shown.clear();

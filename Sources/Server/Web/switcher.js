@@ -14,7 +14,7 @@ import { toast } from "./shell.js";
  * @returns {Promise<((name: string, data: any) => void) | null>} takes what the stream delivers; null if there are no others
  */
 export async function followOthers({ room, ways, server, stream }, user) {
-  // What happens from here on is delivered, and may be in the list already.
+  // Later events are delivered, and may be in the list already.
   const list = new DraftList(user), last = stream?.last ?? null;
   await list.load();
   list.rows.delete(room.id);

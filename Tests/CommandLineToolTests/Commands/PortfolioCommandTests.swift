@@ -78,7 +78,7 @@ import Testing
         #expect(trios.allSatisfy { ($0["count"] as? Int ?? 0) >= 2 && $0["lift"] is Double })
         #expect(Ran(Self.simulated + ["pairs", "--size", "7"]).status == 64)
         let nothing = Ran(Self.simulated + ["pairs", "--size", "4", "--minimum", "9999"]).output
-        #expect(nothing.contains("as --minimum requires"), "\(nothing)")
+        #expect(nothing.contains("as the minimum requires"), "\(nothing)")
         let json = try object(Ran(Self.simulated + ["exposure", "--by", "week", "--format", "json"]))
         let weeks = try #require(json["weeks"] as? [[String: Any]])
         let entries = try #require(json["entries"] as? Int)

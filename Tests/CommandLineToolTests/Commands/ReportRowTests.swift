@@ -35,7 +35,7 @@ import Testing
         for wrong in [["--top", "0"], ["--minimum", "0"], ["--sort", "colour"]] {
             #expect(Ran(Self.ledger + [report] + wrong).status == 64, "\(wrong)")
         }
-        #expect(Ran(Self.ledger + [report, "--minimum", "9999"]).output.contains("as --minimum requires"))
+        #expect(Ran(Self.ledger + [report, "--minimum", "9999"]).output.contains("as the minimum requires"))
     }
 
     @Test func ordersAreWhatTheySay() throws {

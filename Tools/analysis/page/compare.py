@@ -47,7 +47,8 @@ def draft_kings(frame):
 
 
 def drafters(frame):
-    teams = frame.Picknumber.max()
+    # A snake's first two picks of a seat add up to one more than the number of teams.
+    teams = frame[frame.Round <= 2].groupby("draftID").Picknumber.sum().max() - 1
     return pd.DataFrame({
         "entry": frame.draftID, "draft": frame.draftID, "pick": (frame.Round - 1) * teams + frame.Picknumber, "name": frame.PlayerName,
         "position": frame.Position, "team": frame.Team, "fee": float("nan"), "adp": None,
@@ -190,11 +191,11 @@ class Comparison:
         if on_page.empty:
             self.differences.append(f"{title}: the page has no such table")
             return
-        merged = expected.merge(on_page, how="outer", on=keys, suffixes=(" expected", ""), indicator=True)
-        for row in merged[merged._merge != "both"].itertuples():
-            side = "the page" if row._merge == "right_only" else "pandas"
+        merged = expected.merge(on_page, how="outer", on=keys, suffixes=(" expected", ""), indicator="side")
+        for row in merged[merged.side != "both"].itertuples():
+            side = "the page" if row.side == "right_only" else "pandas"
             self.differences.append(f"{title}: only {side} has {[getattr(row, key) for key in keys]}")
-        both = merged[merged._merge == "both"].to_dict("records")
+        both = merged[merged.side == "both"].to_dict("records")
         for row in both:
             for column in expected.columns.difference(keys):
                 if column in on_page:
