@@ -229,6 +229,8 @@ async def filters(browser, house):
     house.expect({players[one]["team"] for one in await page.evaluate(shown)} == {"KC"}, "a team's filter shows others")
     await page.select_option(".options select >> nth=0", "")
     await page.select_option(".options select >> nth=1", "name")
+    # Rows near the window are drawn while the browser is idle.
+    await page.wait_for_function("document.querySelectorAll('.player').length > 20")
     names = [players[one]["name"] for one in await page.evaluate(shown)]
     house.expect(len(names) > 20 and names == sorted(names), f"by name the list begins {names[:4]}")
     await page.select_option(".options select >> nth=1", "bye")
