@@ -253,7 +253,7 @@ final class LedgerTail: Sendable {
 
     // MARK: Staff
 
-    /// What a viewer knows of the changes that pages of staff show.
+    /// The changes to pages of staff that a viewer knows.
     struct StaffPosition: Sendable {
         /// All changes of the ledger below this position.
         var next: UInt64

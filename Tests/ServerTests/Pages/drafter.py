@@ -230,7 +230,7 @@ async def filters(browser, house):
     await page.select_option(".options select >> nth=0", "")
     await page.select_option(".options select >> nth=1", "name")
     # Rows near the window are drawn while the browser is idle.
-    await page.wait_for_function("document.querySelectorAll('.player').length > 20")
+    await page.wait_for_selector(".player >> nth=20", state="attached")
     names = [players[one]["name"] for one in await page.evaluate(shown)]
     house.expect(len(names) > 20 and names == sorted(names), f"by name the list begins {names[:4]}")
     await page.select_option(".options select >> nth=1", "bye")

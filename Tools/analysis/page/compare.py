@@ -192,9 +192,9 @@ class Comparison:
             self.differences.append(f"{title}: the page has no such table")
             return
         merged = expected.merge(on_page, how="outer", on=keys, suffixes=(" expected", ""), indicator="side")
-        for row in merged[merged.side != "both"].itertuples():
-            side = "the page" if row.side == "right_only" else "pandas"
-            self.differences.append(f"{title}: only {side} has {[getattr(row, key) for key in keys]}")
+        for row in merged[merged.side != "both"].to_dict("records"):
+            side = "the page" if row["side"] == "right_only" else "pandas"
+            self.differences.append(f"{title}: only {side} has {[row[key] for key in keys]}")
         both = merged[merged.side == "both"].to_dict("records")
         for row in both:
             for column in expected.columns.difference(keys):
