@@ -299,6 +299,9 @@ class Comparison:
         listed = self.page.table("Pairs")
         for row in listed.to_dict("records"):
             first, second = row["Player"], row["And"]
+            if first not in have or second not in have:
+                self.differences.append(f"Pairs: only the page has {[first, second]}")
+                continue
             count = together.get(tuple(sorted((first, second))), 0)
             self.same(f"Pairs, {first} and {second}, Together", row["Together"], float(count))
             self.same(f"Pairs, {first} and {second}, P(2nd|1st)", row["P(2nd|1st)"], count / have[first])
