@@ -204,7 +204,7 @@ class Trial:
         # Nothing is left to do with a draft that ends while somebody looks.
         await page.click("main button:text-is('Extend the clock …')")
         await page.wait_for_selector("dialog[open] form")
-        self.house.act(kind="voidRoom", room=room, approvedBy=1, reason="The trial is over.")
+        self.house.act(kind="voidRoom", room=room, approvedBy=self.officer.user, reason="The trial is over.")
         await self.house.sees(self.two, "#changed", "Something on this page has changed.")
 
 
