@@ -54,7 +54,7 @@ struct BetTool {
         }
     }
 
-    /// What is on offer instead of what a refused bet named, a line each.
+    /// The offers that a refused bet can be made at instead, a line each.
     private static func offers(in refusal: BetRefusal) -> [String] {
         refusal.offered.map { offer in
             "  --offer \(offer.position)  \(offer.terms.book) \(GameLines.signedLine(offer.terms)) at "

@@ -25,13 +25,14 @@ struct StatDiscuteCommand: ParsableCommand {
               statdiscute --ledger bets.ledger analyse 0022300555
 
             Exit status:
-              0   Success.
-              1   Damaged or different from what is recorded, or a command was refused.
-              64  Wrong usage.
-              65  Bad input.
-              66  Input or ledger not found.
-              70  An internal error of this program.
-              74  I/O error.
+              0    Success.
+              1    Damaged or different from what is recorded, or a command was refused.
+              64   Wrong usage.
+              65   Bad input.
+              66   Input or ledger not found.
+              70   An internal error of this program.
+              74   I/O error.
+              130  Interrupted.
             """,
         version: BetToolVersion.line,
         groupedSubcommands: [

@@ -16,7 +16,7 @@ from playwright.async_api import async_playwright
 from states import CHROMIUM, House
 
 SLOWER = 4
-# What a task has in it, by the names that Chromium traces.
+# The parts of a task, by the names that Chromium traces.
 PARTS = {
     "FunctionCall": "script", "EvaluateScript": "script", "v8.evaluateModule": "script", "RunMicrotasks": "script", "v8.compile": "compile",
     "v8.compileModule": "compile", "FireAnimationFrame": "script", "TimerFire": "script", "EventDispatch": "script",

@@ -117,7 +117,7 @@ public enum OutcomeError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What is wrong, for readers who cannot record anything.
+    /// The fault without its remedy, for readers who cannot record anything.
     package var fact: String {
         switch self {
         case .unknownContest(let id): "There is no contest \(id) at this point in time."

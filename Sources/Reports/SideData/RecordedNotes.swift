@@ -19,7 +19,7 @@ public enum RecordedNotesError: Error, Hashable, CustomStringConvertible {
 
     public var description: String { ([fact] + [remedy].compactMap(\.self)).joined(separator: " ") }
 
-    /// What is wrong, for readers who cannot record anything.
+    /// The fault without its remedy, for readers who cannot record anything.
     package var fact: String {
         switch self {
         case .noPositions: "No ADP on record."
