@@ -81,6 +81,9 @@ struct StaffFeed: Sendable {
     /// The number of objects whose last change is kept. When there are twice as many, the oldest changes are forgotten.
     static let kept = 4_096
 
+    /// The maximum number of encoded notices. A reader that begins again and again at other positions fills no memory.
+    static let encodings = 256
+
     /// The number of objects of one topic that a notice names. For more, it names the topic alone.
     static let named = 256
 
@@ -179,6 +182,7 @@ struct StaffFeed: Sendable {
         let members = members(for: question)
         guard !members.isEmpty else { return nil }
         let notice = StreamOutput.frame("changed", JSON.object(members).compact, before: end)
+        if encoded.count >= Self.encodings { encoded = [:] }
         encoded[question] = notice
         return notice
     }
