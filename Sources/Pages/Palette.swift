@@ -1,3 +1,5 @@
+import CTexts
+
 /// The app's design tokens: its colours, for terminals and charts; `tokens.css` states them for pages.
 enum Palette {
     static let background = "#101927"
@@ -20,11 +22,11 @@ enum Palette {
 /// The colors and files that live pages and single-file pages share. Servers of live pages send these files.
 package enum SharedFiles {
     /// `tokens.css`: the design's tokens as custom properties of CSS.
-    package static var tokens: [UInt8] { PackageResources.tokens_css }
+    package static var tokens: String { String(cString: ctexts_tokens_style()) }
 
     /// `board.css`: the looks of a draft board, in terms of the tokens.
-    package static var boardStyle: [UInt8] { PackageResources.board_css }
+    package static var boardStyle: String { String(cString: ctexts_board_style()) }
 
     /// `board.js`: the module that draws a draft board; it imports nothing.
-    package static var boardScript: [UInt8] { PackageResources.board_js }
+    package static var boardScript: String { String(cString: ctexts_board_script()) }
 }

@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func pagesAndTerminalsHaveTheSameColours() {
-        let tokens = String(decoding: SharedFiles.tokens, as: UTF8.self)
+        let tokens = SharedFiles.tokens
         for (name, colour) in [
             ("bg-primary", Palette.background), ("bg-card", Palette.card), ("text-secondary", Palette.soft),
             ("mark-muted", Palette.muted), ("brand-primary", Palette.brand), ("position-qb", Palette.quarterback),

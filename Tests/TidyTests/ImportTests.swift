@@ -17,7 +17,7 @@ import Testing
         ("Forecast", ["Values"]),
         ("Projections", ["Draft"]),
         ("Ledger", ["LMDB", "Merkle", "Platform"]),
-        ("Records", ["Bets", "Draft", "TextFormats", "Values", "Crypto"]),
+        ("Records", ["Bets", "CTexts", "Draft", "TextFormats", "Values", "Crypto"]),
         ("Statements", ["Bets", "Draft", "Records", "Merkle"]),
         (
             "DraftLedger",
@@ -36,13 +36,16 @@ import Testing
         ("BetSimulation", ["BetLedger", "Bets", "Forecast", "Platform", "Values"]),
         (
             "Replay",
-            ["Draft", "Records", "Statements", "Projections", "DraftLedger", "Merkle", "Platform", "TextFormats"]
+            [
+                "CTexts", "Draft", "Records", "Statements", "Projections", "DraftLedger", "Merkle", "Platform",
+                "TextFormats",
+            ]
         ),
         ("Reports", ["Draft", "Records", "Projections", "DraftLedger", "Platform", "TextFormats"]),
         (
             "Pages",
             [
-                "Draft", "Records", "Statements", "Projections", "DraftLedger", "Replay", "Reports",
+                "CTexts", "Draft", "Records", "Statements", "Projections", "DraftLedger", "Replay", "Reports",
                 "Merkle", "TextFormats",
             ]
         ),
@@ -129,7 +132,8 @@ import Testing
 
     /// Modules that are not ours, or that are C.
     static let foreign: Set = [
-        "CLMDB", "CSHA256", "CBetWebFiles", "CWebFiles", "CZlib", "Crypto", "CryptoExtras", "GRDB", "GRDBSQLite",
+        "CLMDB", "CSHA256", "CTexts", "CBetWebFiles", "CWebFiles", "CZlib", "Crypto", "CryptoExtras", "GRDB",
+        "GRDBSQLite",
         "ArgumentParser",
         "AsyncHTTPClient", "CoreMetrics", "Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "NIOCore",
         "NIOHPACK", "NIOHTTP1", "NIOHTTP2", "NIOHTTPTypes", "NIOHTTPTypesHTTP1", "NIOPosix", "NIOSSL", "NIOTLS",

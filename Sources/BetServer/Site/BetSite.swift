@@ -58,7 +58,7 @@ struct BetSite: Sendable {
 
     /// The contents of the files, by name.
     static let contents: [String: [UInt8]] = {
-        var (contents, file) = (["tokens.css": SharedFiles.tokens], cbetwebfiles_first())
+        var (contents, file) = (["tokens.css": Array(SharedFiles.tokens.utf8)], cbetwebfiles_first())
         while let name = file.pointee.name, let content = file.pointee.content {
             contents[String(cString: name)] = Array(String(cString: content).utf8)
             file += 1

@@ -1,3 +1,4 @@
+import CTexts
 public import Draft
 public import DraftLedger
 import Merkle
@@ -59,11 +60,11 @@ public struct ReplayPage: Sendable {
             options.title ?? (room.externalID.isEmpty ? "Room \(room.id)" : "Room \(room.id), \(room.externalID)")
         let data = tape.json(names: slotNames(of: room), foot: try foot(tape), viewer: options.viewer)
         return Self.fill(
-            Self.text(PackageResources.replay_html),
+            String(cString: ctexts_replay_page()),
             [
                 "title": HTML.escaped(title), "links": links,
-                "style": Self.text(SharedFiles.tokens + SharedFiles.boardStyle + PackageResources.replay_css),
-                "script": Self.text(SharedFiles.boardScript + PackageResources.replay_js),
+                "style": SharedFiles.tokens + SharedFiles.boardStyle + String(cString: ctexts_replay_style()),
+                "script": SharedFiles.boardScript + String(cString: ctexts_replay_script()),
                 "data": Self.scriptSafe(data.plain.bytes),
             ])
     }
@@ -92,8 +93,6 @@ public struct ReplayPage: Sendable {
             + "\(root.bytes.hexadecimal). Hashes are SHA-256(0x00 ‖ record), the leaves of the ledger's RFC 6962 tree. "
             + "\(tape.ticks) ticks of the clock are left out."
     }
-
-    private static func text(_ resource: [UInt8]) -> String { String(decoding: resource, as: UTF8.self) }
 
     /// Puts values in the places of a template in one pass, so that no value is searched for places itself.
     static func fill(_ template: String, _ values: [String: String]) -> String {

@@ -9,7 +9,7 @@ enum WebFiles {
         let shared = [
             "tokens.css": SharedFiles.tokens, "board.css": SharedFiles.boardStyle, "board.js": SharedFiles.boardScript,
         ]
-        var (contents, file) = (shared.mapValues(WebSource.withoutComments), cwebfiles_first())
+        var (contents, file) = (shared.mapValues { WebSource.withoutComments(Array($0.utf8)) }, cwebfiles_first())
         while let name = file.pointee.name, let content = file.pointee.content {
             let name = String(cString: name)
             contents[name] = name.hasSuffix(".png") ? picture(content) : text(named: name, content)

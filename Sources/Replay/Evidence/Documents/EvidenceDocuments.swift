@@ -1,3 +1,4 @@
+import CTexts
 import Draft
 import DraftLedger
 import Merkle
@@ -48,7 +49,8 @@ struct EvidenceDocuments {
         let verify = VerifyDocument(bundle, by: key, history.verifyText(in: bundle), since: history.began)
         files =
             [
-                ("VERIFY.md", Array(verify.text.utf8)), (Self.scriptFile, PackageResources.verify_py),
+                ("VERIFY.md", Array(verify.text.utf8)),
+                (Self.scriptFile, Array(String(cString: ctexts_verifier()).utf8)),
                 ("schema.xml", Array(RecordSchema.xml.utf8)), (Self.softwareFile, Self.software),
             ] + history.documents(in: bundle)
     }
