@@ -8,15 +8,17 @@ import Platform
 import Replay
 import Reports
 import Simulation
-import ToolSupport
+package import ToolSupport
 
 #if Server
     import Server
 #endif
 
 /// Runs one command line from its arguments to its exit status, in any process: `main` and the tests call it alike.
-struct Tool {
+package struct Tool {
     let console: Console
+
+    package init(console: Console) { self.console = console }
 
     static let program = CommandLineProgram(DraftLedgerCommand.self, lacking: lacking) { CommandTree.all }
 
@@ -38,7 +40,7 @@ struct Tool {
         exit(Tool(console: .system(variables: "DRAFT_LEDGER")).run(arguments))
     }
 
-    func run(_ arguments: [String]) -> Int32 {
+    package func run(_ arguments: [String]) -> Int32 {
         let words = CommandWords.current(arguments)
         do {
             guard !words.isEmpty else {

@@ -1,3 +1,4 @@
+import CommandTesting
 import DraftLedger
 import Foundation
 import PagesTesting

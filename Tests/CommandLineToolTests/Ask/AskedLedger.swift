@@ -1,3 +1,4 @@
+import CommandTesting
 import Draft
 import DraftLedger
 import Foundation

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandTesting
 import Foundation
 import Merkle
 import Testing

@@ -1,3 +1,4 @@
+import CommandTesting
 import Draft
 import DraftLedger
 import Foundation
@@ -6,7 +7,7 @@ import Replay
 import TestSupport
 import Testing
 
-@testable import CommandLineTool  // Ran, and the versions that it prints
+@testable import CommandLineTool  // the versions that it prints
 @testable import Ledger  // the version of its tables
 
 /// The table of formats promises versions: they are those of the formats.

@@ -1,8 +1,7 @@
+import CommandTesting
 import Foundation
 import TestSupport
 import Testing
-
-@testable import CommandLineTool  // Ran, to make the ledger
 
 /// Damage in a ledger that is too large to be looked at as a whole before each command.
 @Suite(.withinTheRun) struct LargeDamageTests {

@@ -1,9 +1,10 @@
+import CommandTesting
 import Foundation
 import Testing
 import TestSupport
 import ToolSupport
 
-@testable import CommandLineTool  // Ran, and what is looked for in the words
+@testable import CommandLineTool  // what is looked for in the words
 
 /// What somebody handed over: no command writes over another file, waits for ever or dies of it.
 @Suite(.withinTheRun) struct StrangerCommandTests {

@@ -1,3 +1,4 @@
+import CommandTesting
 import Crypto
 import LMDB
 import TestSupport

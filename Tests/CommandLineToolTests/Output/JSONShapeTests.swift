@@ -1,8 +1,9 @@
+import CommandTesting
 import Foundation
 import Testing
 import ToolSupport
 
-@testable import CommandLineTool  // the list of commands, and Ran
+@testable import CommandLineTool  // the list of commands
 
 /// The JSON of a command is one object, in which each list has a name, or one object per line.
 @Suite struct JSONShapeTests {

@@ -1,9 +1,8 @@
+import CommandTesting
 import Foundation
 import Merkle
 import TestSupport
 import Testing
-
-@testable import CommandLineTool  // Ran
 
 /// One proof is right or not, whoever handed it over.
 @Suite struct ProofCommandTests {
