@@ -12,14 +12,15 @@ import Testing
         let batch = try parse()
         #expect(batch.issues.isEmpty)
         #expect(batch.drafts.count == 14)
-        #expect(batch.drafts.map(\.picks.count).reduce(0, +) == 3024)
+        let picks: Int = batch.drafts.reduce(0) { $0 + $1.picks.count }
+        #expect(picks == 3024)
         #expect(batch.drafts.allSatisfy { $0.teams == 12 && $0.rounds == 18 })
-        var picks: [String: [String]] = [:]
+        var found: [String: [String]] = [:]
         for draft in batch.drafts {
             for (index, pick) in draft.picks.enumerated() {
                 let player = batch.players[try #require(pick.player)]
                 let slot = Snake(teams: 12, rounds: 18).slot(of: PickNumber(index + 1))
-                picks["\(draft.externalID) \(index + 1)"] = [
+                found["\(draft.externalID) \(index + 1)"] = [
                     draft.entries[Int(slot)]?.externalID ?? "", player.name, player.position.abbreviation,
                     "\(slot + 1)",
                     "\(pick.adp ?? 0)",
@@ -30,7 +31,7 @@ import Testing
             let adp = Int((Double(try #require(row["projection_adp"])) ?? 0) * 100 + 0.5)
             let columns = ["draft_entry_id", "player_name", "position_name", "pick_order"]
             let cells = columns.map { row[$0] ?? "" } + ["\(adp)"]
-            #expect(picks["\(row["draft_id"] ?? "") \(row["overall_pick_number"] ?? "")"] == cells)
+            #expect(found["\(row["draft_id"] ?? "") \(row["overall_pick_number"] ?? "")"] == cells)
         }
     }
 

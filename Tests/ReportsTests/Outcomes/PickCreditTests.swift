@@ -37,7 +37,10 @@ import Testing
 
     /// Every lineup of three with one of each position at least, and of each week those that score most.
     private static func sums(_ scores: [[Int32]]) -> [Set<Int64>] {
-        let lineups = (0..<64).filter { $0.nonzeroBitCount == 3 && $0 & 7 != 0 && $0 & 56 != 0 }
+        let lineups = (0..<64).filter { (set: Int) -> Bool in
+            let (low, high) = (set & 7, set & 56)
+            return set.nonzeroBitCount == 3 && low != 0 && high != 0
+        }
         var sums = [Set<Int64>](repeating: [0], count: 6)
         for week in scores {
             let totals = lineups.map { lineup in

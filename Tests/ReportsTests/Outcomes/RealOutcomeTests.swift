@@ -87,7 +87,8 @@ import Testing
                 let own = room.picks.indices.filter { Int(room.picks[$0].seat) == seat }
                 scorer.take(own.compactMap { room.picks[$0].player })
                 let credits = scorer.credits()
-                #expect(results.entries[seat].points.map(Int64.init) == credits.reduce(0, +))
+                let sum: Int64 = credits.reduce(0, +)
+                #expect(results.entries[seat].points.map { Int64($0) } == sum)
                 for (place, pick) in own.enumerated() {
                     let points = try Int64(#require(results.picks[pick].points))
                     let (theirs, own) = (

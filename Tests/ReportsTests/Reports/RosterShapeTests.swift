@@ -148,7 +148,8 @@ import Testing
                     #expect(round.share(of: group) == (picks.isEmpty ? 0 : Double(count) / Double(picks.count)))
                 }
             }
-            #expect(report.rounds.last?.round ?? 0 == counted.flatMap(\.picks).map(\.round).max() ?? 0)
+            let last = counted.flatMap(\.picks).map(\.round).max()
+            #expect(report.rounds.last?.round == last)
         }
     }
 
