@@ -11,7 +11,7 @@ import { gameState, lineText, marketWords, oddsText, spreadText } from "./words.
 
 const id = location.pathname.split("/")[2] ?? "", sides = { total: ["over", "under"], spread: ["home", "away"], moneyline: ["home", "away"] };
 /** @type {any} */
-let game, shown = "total";
+let game, shown = "total", isAnalysed = false;
 const head = make("section"), offersBox = make("section", { class: "card" }), analysisBox = make("section", { class: "card" });
 
 function drawHead() {
@@ -66,6 +66,8 @@ function offersTable(market) {
 
 async function readOffers() {
   const { markets } = await get(`/v1/games/${id}/odds?limit=1000`), market = markets.find(found => found.market === shown);
+  // A page may be open before the first total is offered.
+  if (!isAnalysed && offersBox.isConnected && markets.find(found => found.market === "total").current.length) readAnalysis().catch(() => {});
   const offers = market.offers, tipOff = game.gameDateTime ? Date.parse(game.gameDateTime) : null;
   const choose = name => make("button", {
     class: "button small", type: "button", "aria-pressed": String(name === shown), onclick: () => { shown = name; readOffers(); },
@@ -83,6 +85,7 @@ async function readAnalysis() {
   // A game without offers has no analysis.
   const analysis = await get(`/v1/games/${id}/totals-analysis`).catch(error => { if (error.status === 404) return null; throw error; });
   if (!analysis) return void fill(analysisBox, make("h2", {}, "Analysis"), make("p", { class: "muted" }, "There is no analysis yet: no total was offered."));
+  isAnalysed = true;
   const counts = await get(`/v1/games/${id}/distribution`).catch(() => null);
   fill(analysisBox, analysisCard(analysis, counts, game));
 }

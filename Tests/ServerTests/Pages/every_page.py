@@ -132,8 +132,8 @@ class Round:
         await page.evaluate("document.documentElement.dir = 'rtl'")
         await self.fits(page, name, f"{size[0]}-rtl")
         await page.evaluate("document.documentElement.removeAttribute('dir')")
-        # Wide tables of staff are printed on wide paper, and a board as large as it is.
-        if size[0] == 390 or name in self.staff_paths or self.paths[name].startswith("/draft"):
+        # Paper is the same from whatever window it is printed.
+        if size[0] == 390:
             return
         await page.set_viewport_size({"width": 794, "height": 1123})
         await page.emulate_media(media="print")
