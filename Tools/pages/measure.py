@@ -10,12 +10,27 @@ import os
 import sys
 from collections import Counter
 
-from drafter import LONG_TASKS, TYPE, Table, count, picks
+from drafter import Table, picks
 from people import Screen
 from playwright.async_api import async_playwright
 from states import CHROMIUM, House
 
 SLOWER = 4
+LONG_TASKS = """
+window.tasks = [];
+new PerformanceObserver(list => { for (const entry of list.getEntries()) window.tasks.push(Math.round(entry.duration)); }).observe({ type: "longtask", buffered: true });
+"""
+# The time from a letter to the end of the next frame.
+TYPE = """
+letter => new Promise(done => {
+  const field = document.querySelector("input[type=search]"), start = performance.now();
+  field.value += letter;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  const script = performance.now() - start;
+  requestAnimationFrame(() => setTimeout(() => done([script, performance.now() - start].map(Math.round))));
+})
+"""
+ELEMENTS = "document.querySelectorAll('*').length"
 # The parts of a task, by the names that Chromium traces.
 PARTS = {
     "FunctionCall": "script", "EvaluateScript": "script", "v8.evaluateModule": "script", "RunMicrotasks": "script", "v8.compile": "compile",
@@ -131,7 +146,7 @@ async def main(base, pause, size, last=216):
                     for letters in "tom":
                         typing.append(await page.evaluate(TYPE, letters))
                         await asyncio.sleep(0.15)
-                    figures.setdefault("elements", []).append(await count(screen))
+                    figures.setdefault("elements", []).append(await page.evaluate(ELEMENTS))
                     await page.fill("input[type=search]", "")
                     await asyncio.sleep(0.3)
 
@@ -141,7 +156,7 @@ async def main(base, pause, size, last=216):
         figures["draft"] = told(tasks(await traced(session, draft)), most=12)
         figures["draft"]["reported"] = sorted(await page.evaluate("window.tasks.splice(0)"), reverse=True)[:12]
         await asyncio.sleep(1)
-        figures.setdefault("elements", []).append(await count(screen))
+        figures.setdefault("elements", []).append(await page.evaluate(ELEMENTS))
         # The first letter of each search, then the others; script, and until the next frame is drawn.
         figures["firstLetter"], figures["laterLetters"] = typing[::3], typing[1::3] + typing[2::3]
         await browser.close()

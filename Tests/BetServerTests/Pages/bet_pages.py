@@ -102,11 +102,16 @@ class Visit:
         await page.click("button[type=submit]")
         await page.wait_for_selector("h1:text('My bets')")
 
+    async def open_games(self, page):
+        """The addresses of the games on the page that have not begun, the next one first."""
+        return await page.evaluate(
+            "[...document.querySelectorAll('.game')].filter(card => card.querySelector('.state.waiting')).map(card => card.getAttribute('href'))")
+
     async def bet(self, page):
         """Records a bet on an open game, and reads why it is as it is."""
         await page.goto(self.base + "/")
         await page.wait_for_selector(".game")
-        links = await page.evaluate("[...document.querySelectorAll('.game')].filter(card => card.querySelector('.state.waiting')).map(card => card.getAttribute('href'))")
+        links = await self.open_games(page)
         if not links:
             return self.notes.append("no game is open")
         await page.goto(self.base + links[-1])
@@ -133,8 +138,10 @@ class Visit:
         for size in SIZES:
             page = await self.open(browser, size)
             await self.look(page, "/", ".game", size)
-            game = await page.get_attribute(".game", "href")
-            await self.look(page, game, ".distribution, .empty, #main .card + .card + .card p", size)
+            # One that has begun may never have been analysed.
+            opened = await self.open_games(page)
+            game = opened[-1] if opened else await page.get_attribute(".game", "href")
+            await self.look(page, game, ".distribution" if opened else "h2:text('Analysis')", size)
             await self.look(page, "/props", "tbody tr", size)
             await self.look(page, "/proof", ".facts", size)
             await self.look(page, "/bets", ".empty", size)

@@ -1,32 +1,15 @@
 """A drafter's tools in the draft room: python drafter.py http://127.0.0.1:3000 [NAME]
 
-Ends with 0 if every page does as it should. With NAME, only that part runs. `speed` prints times, which depend on the machine, and
-judges what does not: the number of elements and of rows.
+Ends with 0 if every page does as it should. With NAME, only that part runs. `Tools/pages/measure` times the same room.
 """
 
 import asyncio
-import json
 import sys
 
 from axe_playwright_python.async_playwright import Axe
 from people import Member, Screen
 from playwright.async_api import async_playwright
 from states import CHROMIUM, House, at_draft
-
-LONG_TASKS = """
-window.tasks = [];
-new PerformanceObserver(list => { for (const entry of list.getEntries()) window.tasks.push(Math.round(entry.duration)); }).observe({ type: "longtask", buffered: true });
-"""
-# The time from a letter to the end of the next frame.
-TYPE = """
-letter => new Promise(done => {
-  const field = document.querySelector("input[type=search]"), start = performance.now();
-  field.value += letter;
-  field.dispatchEvent(new Event("input", { bubbles: true }));
-  const script = performance.now() - start;
-  requestAnimationFrame(() => setTimeout(() => done([script, performance.now() - start].map(Math.round))));
-})
-"""
 
 
 class Table:
@@ -68,43 +51,23 @@ async def picks(screen, count):
     await screen.until(f"document.documentElement.dataset.picks === '{count}'")
 
 
-async def speed(browser, house):
-    """A whole draft of 12 x 18 on a slow phone and a slow laptop: few elements, and a window that follows a scroll."""
-    table = await Table(house, name="speed").begin()
-    told, screens = {}, []
-    for name, size in (("phone", (390, 844)), ("laptop", (1920, 1080))):
-        screen = await Screen.open(browser, table.slots[0 if name == "phone" else 5], size)
-        await screen.context.add_init_script(LONG_TASKS)
-        await screen.sign_in()
-        session = await screen.context.new_cdp_session(screen.page)
-        await session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+async def size(browser, house):
+    """A whole draft of 12 x 18 on a phone and on a desktop: few bytes, requests and elements, from the first pick to the last."""
+    table = await Table(house, name="size").begin()
+    screens = {}
+    for name, slot, window in (("phone", 0, (390, 844)), ("desktop", 5, (1920, 1080))):
+        screen = screens[name] = await (await Screen.open(browser, table.slots[slot], window)).sign_in()
         await screen.go(f"/draft/{table.room}")
         await screen.page.wait_for_selector("html[data-connection=live]")
-        told[name] = {"bytes": screen.bytes, "requests": screen.requests, "start": await screen.page.evaluate("window.tasks.splice(0)"), "elements": [await count(screen)]}
         house.expect(screen.bytes < 100_000 and screen.requests <= 40, f"{name}: the room takes {screen.bytes} bytes, {screen.requests} requests")
-        screens.append((name, screen))
     for pick in range(1, 217):
         table.pick(pick, pick - 1)
         if pick % 36 == 0:
-            for name, screen in screens:
+            for name, screen in screens.items():
                 await picks(screen, pick)
-                if pick < 216:
-                    told[name]["elements"].append(await count(screen))
-                    told[name].setdefault("typing", []).append(await screen.page.evaluate(TYPE, "t"))
-                    await screen.page.fill("input[type=search]", "")
-        # As bots draft, not as fast as a ledger records.
-        await asyncio.sleep(0.05)
-    for name, screen in screens:
-        await picks(screen, 216)
-        told[name]["elements"].append(await count(screen))
-        told[name]["draft"] = await screen.page.evaluate("window.tasks")
-        house.expect(max(told[name]["elements"]) < 3_000, f"{name}: {told[name]['elements']} elements")
-    print(json.dumps(told))
-    return [screen for _, screen in screens]
-
-
-async def count(screen):
-    return await screen.page.evaluate("document.querySelectorAll('*').length")
+                elements = await screen.page.evaluate("document.querySelectorAll('*').length")
+                house.expect(elements < 3_000, f"{name}: {elements} elements after {pick} picks")
+    return list(screens.values())
 
 
 async def window(browser, house):
@@ -465,7 +428,7 @@ async def access(browser, house):
     return screens
 
 
-PARTS = [window, access, filters, facts, advisor, queue, columns, card, alerts, switcher, objection, speed]
+PARTS = [window, access, filters, facts, advisor, queue, columns, card, alerts, switcher, objection, size]
 
 
 async def main(base, only=None):
