@@ -64,7 +64,8 @@ import Testing
         }
         let calibration = try #require(json["calibration"] as? [String: Any])
         #expect((calibration["groups"] as? [[String: Any]])?.compactMap { $0["advanced"] as? Int }.reduce(0, +) == 6)
-        let text = expect("--top", "2").output
+        let (text, said) = { ($0.output, $0.messages) }(expect("--top", "2"))
+        #expect(said.contains("The prizes are not known: name them with --prizes FILE."), "\(said)")
         let head = "Best Ball Mania 2022, played through 30 seasons like those of Best Ball Mania 2022, seed 1"
         #expect(text.contains(head), "\(text)")
         #expect(text.contains("prizes are not known") && text.contains("2 of 36 entries"))

@@ -119,6 +119,7 @@ extension FigureTable {
         var table = FigureTable(
             expectLayout, of: report, "Expect", report.scope, filter: filter,
             rows: rows.map { ($0, externalIDs[$0.entry] ?? "") }, notes: notes(report, listed: rows.count))
+        if report.terms.prizes.isEmpty { table.lacks = .prizes }
         table.note(report.sideFindings)
         return table
     }

@@ -97,6 +97,8 @@ package struct FigureTable: Page {
     }
     /// Reference data without a match or in conflict with a pool: a member of the JSON object if there is any.
     private(set) var sideFindings: [SideFinding] = []
+    /// The kind of file with what no source says, for readers who can name one.
+    package var lacks: ReportFile?
     /// The text for a table without rows; nil if the reason is unknown.
     package var reason: String?
 
