@@ -51,7 +51,8 @@ import Testing
     /// may have files of earlier states.
     private static func objects(in built: String) throws -> [String] {
         let modules: Set = [
-            "Bets", "CSHA256", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Platform", "Projections", "Records",
+            "Bets", "CSHA256", "CTexts", "Draft", "DraftLedger", "LMDB", "Ledger", "Merkle", "Platform", "Projections",
+            "Records",
             "Statements", "TextFormats", "Values", "CCryptoBoringSSL", "CCryptoBoringSSLShims", "Crypto",
             "CryptoBoringWrapper",
             "CXKCP", "CXKCPShims",
