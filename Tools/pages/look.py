@@ -8,9 +8,9 @@ import pathlib
 import sys
 
 from drafter import Table
-from people import Member, Screen
+from people import Member, Screen, chromium
 from playwright.async_api import async_playwright
-from states import CHROMIUM, House
+from states import House
 
 # Width, height, the number of device pixels of one, and what differs.
 KINDS = {
@@ -134,7 +134,7 @@ class Tour:
 
 async def main(base, folder, *wanted):
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await chromium(playwright)
         tour = Tour(base, folder)
         await tour.prepare()
         kinds, only = [one for one in wanted if one in KINDS], {one for one in wanted if one not in KINDS}

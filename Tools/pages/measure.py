@@ -11,9 +11,9 @@ import sys
 from collections import Counter
 
 from drafter import Table, picks
-from people import Screen
+from people import Screen, chromium
 from playwright.async_api import async_playwright
-from states import CHROMIUM, House
+from states import House
 
 SLOWER = 4
 LONG_TASKS = """
@@ -112,7 +112,7 @@ async def main(base, pause, size, last=216):
     me, figures, typing = table.slots[4], {"size": size, "slower": SLOWER}, []
     width, height = map(int, size.split("x"))
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await chromium(playwright)
         screen = await Screen.open(browser, me, (width, height))
         await screen.context.add_init_script(LONG_TASKS)
         await screen.sign_in()

@@ -163,7 +163,7 @@ class Visit:
 
 async def main(base, folder=None):
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         visit = Visit(base, folder)
         await visit.run(browser)
         await browser.close()

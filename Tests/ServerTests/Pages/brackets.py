@@ -9,9 +9,9 @@ import asyncio
 import sys
 
 from outcomes import Looker, Season, words
-from people import Screen
+from people import Screen, chromium
 from playwright.async_api import async_playwright
-from states import CHROMIUM, House
+from states import House
 
 
 def close(season):
@@ -126,7 +126,7 @@ async def main(base, folder=None):
     house = House(base)
     season = Season(house)
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await chromium(playwright)
         early = await (await Screen.open(browser, season.anna)).sign_in()
         await early.go(f"/tournament/{season.contest}")
         await house.sees(early, "#bracket", "Pods are drawn when the first round is closed")

@@ -8,10 +8,9 @@ import asyncio
 import json
 import sys
 
-from people import Member, Screen
+from people import Member, Screen, chromium
 from playwright.async_api import TimeoutError as Late, async_playwright
 
-CHROMIUM = "/usr/bin/chromium"
 NAMES = [
     "anna", "ben", "<b onclick=alert(1)>Cleo</b>", "محمد العربي", "A name of sixty characters that goes on and on up to sixty",
     "faye", "gus", "hana", "ivo", "jo", "kim", "lee",
@@ -247,7 +246,7 @@ class Draft:
 
 async def main(base, contest):
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await chromium(playwright)
         draft = Draft(base, contest)
         await draft.seat_all(browser)
         draft.skip(COUNTDOWN)

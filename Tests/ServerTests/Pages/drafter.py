@@ -7,9 +7,9 @@ import asyncio
 import sys
 
 from axe_playwright_python.async_playwright import Axe
-from people import Member, Screen
+from people import Member, Screen, chromium
 from playwright.async_api import async_playwright
-from states import CHROMIUM, House, at_draft
+from states import House, at_draft
 
 
 class Table:
@@ -434,7 +434,7 @@ PARTS = [window, access, filters, facts, advisor, queue, columns, card, alerts, 
 async def main(base, only=None):
     house = House(base)
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await chromium(playwright)
         for part in PARTS:
             if only and part.__name__ != only:
                 continue

@@ -9,10 +9,9 @@ import pathlib
 import sys
 
 from axe_playwright_python.async_playwright import Axe
-from people import Member, Screen
+from people import Member, Screen, chromium
 from playwright.async_api import async_playwright
 
-CHROMIUM = "/usr/bin/chromium"
 DROP = """async ([name, text]) => {
   const data = new DataTransfer();
   data.items.add(new File([text], name, { type: "text/csv" }));
@@ -106,7 +105,7 @@ class Trial:
 
 async def main(base, export, folder=None):
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await chromium(playwright)
         trial = Trial(base, export, folder)
         await trial.run(browser)
         await browser.close()

@@ -10,10 +10,9 @@ import asyncio
 import sys
 
 from axe_playwright_python.async_playwright import Axe
-from people import Member, Screen
+from people import Member, Screen, chromium
 from playwright.async_api import async_playwright
 
-CHROMIUM = "/usr/bin/chromium"
 SIZES = [(390, 844), (1400, 900)]
 # The views of the pages for staff.
 STAFF = {
@@ -169,7 +168,7 @@ class Round:
 
 async def main(base, small, large, folder=None):
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await chromium(playwright)
         round = Round(base, small, large, folder)
         round.prepare()
         await asyncio.gather(*(round.tour(browser, size) for size in SIZES))

@@ -11,10 +11,9 @@ import asyncio
 import json
 import sys
 
-from people import Member, Screen
+from people import Member, Screen, chromium
 from playwright.async_api import async_playwright
 
-CHROMIUM = "/usr/bin/chromium"
 # One step a frame, to the far corner and back; the board is scrolled by its own box.
 SCROLL = """
 () => new Promise(done => {
@@ -74,7 +73,7 @@ async def main(base, contest):
     room = [member.join(contest) for member in members][0]
     path, notes = f"/draft/{room}", []
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await chromium(playwright)
         told = {}
         for name, size in (("phone", (390, 844)), ("laptop", (1400, 900))):
             screen = await (await Screen.open(browser, members[0], size)).sign_in()

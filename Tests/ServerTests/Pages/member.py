@@ -9,9 +9,9 @@ import sys
 
 from axe_playwright_python.async_playwright import Axe
 from drafter import Table
-from people import Member, Screen
+from people import Member, Screen, chromium
 from playwright.async_api import async_playwright
-from states import CHROMIUM, House, at_draft
+from states import House, at_draft
 
 # The names in the order of the list.
 ORDER = "[...document.querySelectorAll('.rank')].sort((a, b) => a.ariaPosInSet - b.ariaPosInSet).map(row => Number(row.dataset.player))"
@@ -229,7 +229,7 @@ PARTS = [rankings, joining, afterwards, account]
 async def main(base, only=None):
     house = House(base)
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await chromium(playwright)
         for part in PARTS:
             if only and part.__name__ != only:
                 continue

@@ -8,9 +8,9 @@ import asyncio
 import sys
 
 from axe_playwright_python.async_playwright import Axe
-from people import Member, Screen
+from people import Member, Screen, chromium
 from playwright.async_api import async_playwright
-from states import CHROMIUM, House
+from states import House
 
 SEASON = 2026
 SLOTS = [("QB", 1), ("RB", 1), ("WR", 2), ("TE", 1)]
@@ -197,7 +197,7 @@ async def main(base, folder=None):
     house = House(base)
     season = Season(house)
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await chromium(playwright)
         # Before there are points the contest says how it will be decided, and a team has no lineup.
         early = await (await Screen.open(browser, season.anna)).sign_in()
         await early.go(f"/tournament/{season.contest}")

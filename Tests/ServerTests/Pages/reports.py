@@ -8,10 +8,9 @@ import asyncio
 import sys
 
 from axe_playwright_python.async_playwright import Axe
-from people import Member, Screen
+from people import Member, Screen, chromium
 from playwright.async_api import async_playwright
 
-CHROMIUM = "/usr/bin/chromium"
 KEYS = r"^(?=.*[a-z][A-Z])[a-zA-Z]+$"
 
 
@@ -124,7 +123,7 @@ class Trial:
 
 async def main(base, contest, folder=None):
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await chromium(playwright)
         trial = Trial(base, int(contest), folder)
         trial.prepare()
         for size in ((390, 844), (1400, 900)):

@@ -13,9 +13,9 @@ import sys
 import tempfile
 
 from axe_playwright_python.async_playwright import Axe
-from people import Member, Screen
+from people import Member, Screen, chromium
 from playwright.async_api import async_playwright
-from states import CHROMIUM, House
+from states import House
 
 SEASON, WEEKS = 2022, range(1, 18)
 REAL = pathlib.Path(__file__).resolve().parents[3].parent / "shared" / "real" / "scores-2022.csv"
@@ -386,7 +386,7 @@ class Trial:
 
 async def main(base, folder=None):
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await chromium(playwright)
         trial = Trial(base, folder)
         with tempfile.TemporaryDirectory() as place:
             rankings, scores, count = files(pathlib.Path(place))

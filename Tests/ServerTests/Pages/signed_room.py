@@ -9,10 +9,9 @@ import json
 import sys
 import urllib.request
 
-from people import Member, Screen
+from people import Member, Screen, chromium
 from playwright.async_api import async_playwright
 
-CHROMIUM = "/usr/bin/chromium"
 
 
 def events(member, room):
@@ -34,7 +33,7 @@ async def sit_down(browser, member):
 async def main(base, contest):
     notes = []
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await chromium(playwright)
         screens = [await sit_down(browser, Member(base, name)) for name in ("signing anna", "signing ben")]
         member, room = screens[0].member, int(screens[0].page.url.split("#")[0].split("/")[-1])
         while (state := member.get(f"/v1/rooms/{room}"))["status"] != "complete":

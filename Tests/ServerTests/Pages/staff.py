@@ -12,9 +12,9 @@ import urllib.parse
 import urllib.request
 
 from axe_playwright_python.async_playwright import Axe
-from people import Member, Screen
+from people import Member, Screen, chromium
 from playwright.async_api import async_playwright
-from states import CHROMIUM, House
+from states import House
 
 # Calls the function that tells whether a notice is about an address.
 ABOUT = """
@@ -211,7 +211,7 @@ class Trial:
 
 async def main(base, hook, folder=None):
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await chromium(playwright)
         trial = Trial(base, hook, folder)
         await trial.open(browser)
         try:

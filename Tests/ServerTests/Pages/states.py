@@ -10,11 +10,10 @@ import itertools
 import sys
 from datetime import datetime, timezone
 
-from people import Member, Screen
+from people import Member, Screen, chromium
 from playwright.async_api import Error, async_playwright
 from signed_room import events
 
-CHROMIUM = "/usr/bin/chromium"
 LEAPING_CLOCK = """
 const Right = Date;
 window.off = 0;
@@ -421,7 +420,7 @@ async def zoomed(browser, house):
 
 async def main(base):
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await chromium(playwright)
         house = House(base)
         house.second = Member(base, "another of the house", ["officer"])
         parts = [paused, night, ended, late, lost, overtaken, unreachable, leaping, forgetful, closing, zoomed]

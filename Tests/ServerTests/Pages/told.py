@@ -10,9 +10,9 @@ import re
 import sys
 
 from outcomes import Season
-from people import Member, Screen
+from people import Member, Screen, chromium
 from playwright.async_api import async_playwright
-from states import CHROMIUM, LEAPING_CLOCK, House, at_draft, draft
+from states import LEAPING_CLOCK, House, at_draft, draft
 
 # Calls functions of the pages' modules, which need no page.
 PURE = """
@@ -601,7 +601,7 @@ PARTS = [[pure, double, offline, wide, countdown, search, keys, signed_out, leav
 
 async def main(base):
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await chromium(playwright)
         house = House(base)
         for parts in PARTS:
             chosen = [part for part in parts if part.__name__ in sys.argv[2:] or not sys.argv[2:]]
