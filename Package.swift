@@ -306,7 +306,8 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
-            ]),
+            ],
+            exclude: ["Pages/bet_pages.py"]),
         .testTarget(name: "TidyTests"),
         .testTarget(name: "PlatformTests", dependencies: ["Platform", "TestSupport"]),
         .testTarget(name: "TextFormatsTests", dependencies: ["TextFormats", "TestSupport"]),
@@ -446,9 +447,10 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: [
-                "Pages/brackets.py", "Pages/first_paint.py", "Pages/draft_room.py", "Pages/every_page.py",
-                "Pages/outcomes.py", "Pages/people.py",
-                "Pages/signed_room.py", "Pages/states.py", "Pages/told.py",
+                "Pages/brackets.py", "Pages/draft_room.py", "Pages/drafter.py", "Pages/dropped.py",
+                "Pages/every_page.py", "Pages/first_paint.py", "Pages/member.py", "Pages/outcomes.py",
+                "Pages/people.py", "Pages/reports.py", "Pages/season.py", "Pages/signed_room.py", "Pages/staff.py",
+                "Pages/states.py", "Pages/told.py",
             ]),
         .testTarget(
             name: "DraftClientTests",
