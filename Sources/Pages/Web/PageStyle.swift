@@ -25,7 +25,7 @@ enum PageStyle {
         main{columns:370px;column-gap:16px}
         section{background:var(--card);border-radius:12px;padding:14px;margin:0 0 16px;break-inside:avoid}
         section.wide{column-span:all;margin-top:16px}
-        svg.chart{display:block;width:100%;height:auto;max-width:640px}
+        svg.chart{display:block;direction:ltr;width:100%;height:auto;max-width:640px}
         svg.chart text{fill:var(--text);font-size:11px;font-family:inherit}
         svg.chart text.soft{fill:var(--soft)}svg.chart text.mid{text-anchor:middle}svg.chart text.end{text-anchor:end}
         svg.chart text.ink{fill:\(Palette.background);font-weight:600}svg.chart text.on{fill:#fff;font-weight:600}
