@@ -97,7 +97,9 @@ import Testing
         let stacks = try object(Ran(ledger + ["stacks", "--format", "json"]))
         #expect(stacks["teams"] is NSNull && stacks["entriesByStacks"] is NSNull)
         #expect(stacks["picksWithoutTeam"] as? Int == 8 && stacks["entriesWithoutTeam"] as? Int == 4)
-        #expect(Ran(ledger + ["stacks"]).output.contains("No source names the team of any player."))
+        let shown = Ran(ledger + ["stacks"])
+        #expect(shown.output.contains("No source names the team of any player."))
+        #expect(shown.messages.contains("--players FILE"), "\(shown)")
         let byes = try object(Ran(ledger + ["byes", "--format", "json"]))
         #expect(byes["distribution"] is NSNull && byes["average"] is NSNull)
         let page = Ran(ledger + ["report", "--html", "-"]).output

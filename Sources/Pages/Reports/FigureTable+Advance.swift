@@ -101,8 +101,7 @@ extension FigureTable {
                 "Every row has fewer than \(report.minimum) entries; a minimum of 1 lists "
                 + "\(Figures.plural(report.rare, "row"))."
         } else if report.dimension == .stack, report.rows.isEmpty, report.scope.entries > 0 {
-            table.isUnknown = true
-            table.reason = "No source names the team of any player."
+            table.lackTeams()
         }
         return table
     }

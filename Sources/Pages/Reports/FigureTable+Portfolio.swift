@@ -147,8 +147,7 @@ extension FigureTable {
         var table = FigureTable(
             gameStackLayout, of: report, "Game stacks", report.scope, filter: filter,
             rows: report.rows.map { ($0, report.share($0.entries)) }, notes: notes)
-        table.isUnknown = report.knownEntries == 0 && report.scope.entries > 0
-        if table.isUnknown { table.reason = "No source names the team of any player." }
+        if report.knownEntries == 0, report.scope.entries > 0 { table.lackTeams() }
         return table
     }
 
@@ -175,8 +174,7 @@ extension FigureTable {
         var table = FigureTable(
             gameStackRosterLayout, of: report, "Game stacks", report.scope, filter: filter, rows: report.rows,
             notes: ["\(Figures.plural(report.rows.count, "stack")), \(Figures.grouped(with)) with a bring-back"])
-        table.isUnknown = report.entriesWithoutTeam > 0 && report.entriesWithoutTeam == report.scope.entries
-        if table.isUnknown { table.reason = "No source names the team of any player." }
+        if report.entriesWithoutTeam > 0, report.entriesWithoutTeam == report.scope.entries { table.lackTeams() }
         return table
     }
 

@@ -92,8 +92,7 @@ extension FigureTable {
         }
         var table = FigureTable(
             stackLayout, of: report, "Stacks", report.scope, filter: filter, rows: report.rows, notes: notes)
-        table.isUnknown = report.isUnknown
-        if report.isUnknown { table.reason = "No source names the team of any player." }
+        if report.isUnknown { table.lackTeams() }
         return table
     }
 

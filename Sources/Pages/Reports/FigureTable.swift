@@ -97,8 +97,8 @@ package struct FigureTable: Page {
     }
     /// Reference data without a match or in conflict with a pool: a member of the JSON object if there is any.
     private(set) var sideFindings: [SideFinding] = []
-    /// The kind of file with what no source says, for readers who can name one.
-    package var lacks: ReportFile?
+    /// What no source says, and a file of the reader's own could: a command names its option, a page has none.
+    package var lacks: Lack?
     /// The text for a table without rows; nil if the reason is unknown.
     package var reason: String?
 
@@ -119,6 +119,16 @@ package struct FigureTable: Page {
             layout.columns.map { $0.figure(row) } + (layout.series?.figures(source, row) ?? [])
         }
         members = layout.members.json(of: source)
+    }
+
+    /// Facts that a reader may have in a file.
+    package enum Lack { case prizes, teams }
+
+    /// Says that the rows are unknown, since no source names the team of any player.
+    mutating func lackTeams() {
+        isUnknown = true
+        lacks = .teams
+        reason = "No source names the team of any player."
     }
 
     /// A note on entries that are not weighted by fees; none if all fees are known.

@@ -46,10 +46,7 @@ package struct ReportParameter: Hashable, Sendable {
     /// In addresses, such as `includeUnfinished`; on a command line `--include-unfinished`.
     package var publicName: String { optionName ?? name }
 
-    package var isFile: Bool { file != nil }
-
-    /// The kind of file that it takes; nil for other parameters.
-    package var file: ReportFile? { if case .file(let file, _) = kind { file } else { nil } }
+    package var isFile: Bool { if case .file = kind { true } else { false } }
 
     /// Whether it may be given several times.
     package var isRepeated: Bool {

@@ -55,9 +55,10 @@ struct ReportRequestCommand<Request: TabledReport>: ConsoleCommand {
             source.showingProgress = { try console.withProgress(Request.name, unit: "seasons", $0) }
             var table = try call.table(of: source)
             if table.rows.isEmpty, table.reason == nil { table.reason = options.reason(analysis, filter) }
-            if let file = table.lacks, let parameter = Request.parameters.first(where: { $0.file == file }) {
-                console.note(
-                    StyledText("The \(parameter.publicName) are not known: name them with \(parameter.option) FILE."))
+            switch table.lacks {
+            case .prizes: console.note("The prizes are not known: name them with --prizes FILE.")
+            case .teams: console.note("Teams and bye weeks can come from a file: --players FILE.")
+            case nil: break
             }
             return table
         }
@@ -74,15 +75,10 @@ extension ReportArgumentError {
     /// - Parameter parameters: those of the report, whose options can have other names than the parameters in addresses.
     func onCommandLine(of parameters: [ReportParameter]) -> String {
         described { name, value in
-            let option = parameters.first { $0.name == name }?.option ?? name.asOption
+            let option = (parameters.first { $0.name == name }?.publicName ?? name).asOption
             return value.map { "\(option) \($0)" } ?? option
         }
     }
-}
-
-extension ReportParameter {
-    /// Its option on a command line.
-    fileprivate var option: String { publicName.asOption }
 }
 
 extension String {
