@@ -97,7 +97,7 @@ package struct FigureTable: Page {
     }
     /// Reference data without a match or in conflict with a pool: a member of the JSON object if there is any.
     private(set) var sideFindings: [SideFinding] = []
-    /// What no source says, and a file of the reader's own could: a command names its option, a page has none.
+    /// The facts that are missing and that a file of the reader can add. A command names its option; a page has none.
     package var lacks: Lack?
     /// The text for a table without rows; nil if the reason is unknown.
     package var reason: String?
