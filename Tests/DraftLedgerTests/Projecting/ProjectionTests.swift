@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Trials.seeds(3))
+    @Test(arguments: 0..<6 as Range<UInt64>)
     func rowsFollowTheLogHoweverTheyAreBroughtUp(seed: UInt64) async throws {
         let house = try await LiveHouse(teams: 3, rounds: 2, users: 4)
         var play = RandomPlay(house, seed: seed)

@@ -6,7 +6,6 @@ import LedgerTesting
 import Platform
 import Projections
 import Records
-import TestSupport
 import Testing
 
 @testable import DraftLedger  // the scan of stored rosters
@@ -17,10 +16,10 @@ import Testing
     /// the rows' progress and the rows themselves.
     private func addLongTail(to house: LiveHouse) throws {
         try house.ledger.append(
-            (0..<1 << 16).map { _ in
+            (0..<1 << 16).map { number in
                 PendingEvent(
-                    stream: .user(1_000), event: .alertPreferencesSet(AlertPreferencesSet(preferences: .all)),
-                    origin: nil)
+                    stream: .user(UserID(1_000 + number)),
+                    event: .alertPreferencesSet(AlertPreferencesSet(preferences: .all)), origin: nil)
             })
     }
 
