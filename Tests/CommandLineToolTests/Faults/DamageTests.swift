@@ -73,7 +73,7 @@ import Testing
         #expect(errors.contains("99"), "it does not say which format: \(errors)")
     }
 
-    @Test(arguments: Trials.seeds(6))
+    @Test(arguments: 0..<12 as Range<UInt64>)
     func overwrittenPagesAreFoundAndNotBelieved(seed: UInt64) async throws {
         let ledger = try await FaultLedger()
         var generator = SeededGenerator(seed: seed)
