@@ -112,7 +112,10 @@ import Testing
         await house.log.compact(below: 15)
         try house.start("b")
         try await house.settle(["a", "b"])
-        #expect(try house.ledger("b").profile(of: 10)?.externalID == "ten")
+        // Profiles are copied after the events.
+        try await house.eventually("the profile") {
+            try house.ledger("b").profile(of: 10)?.externalID == "ten" ? true : nil
+        }
         _ = try await ledger.send(Self.register(40), as: .user(40), id: .random()).get()
         try await house.settle(["a", "b"])
         await house.stop()

@@ -33,7 +33,7 @@ class Brackets:
         return sorted(self.looker.entries(room), key=lambda entry: -self.season.total(entry, [1, 2]))
 
     async def says(self, screen, script, wanted, what):
-        for _ in range(100):
+        for _ in range(2_400):
             if (shown := await screen.page.evaluate(script)) == wanted:
                 return
             await asyncio.sleep(0.05)

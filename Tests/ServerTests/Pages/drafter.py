@@ -25,7 +25,7 @@ class Table:
         self.room = [member.join(number) for member in self.members][0]
 
     async def begin(self):
-        for _ in range(400):
+        for _ in range(2_400):
             state = self.house.staff.get(f"/v1/rooms/{self.room}")
             if state["status"] == "active" and state["clock"]:
                 break

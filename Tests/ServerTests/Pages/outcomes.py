@@ -117,7 +117,7 @@ class Looker:
         expected = self.season.best(entries, weeks)
         mine = {self.season.own(room) for room in self.season.rooms} if screen.is_annas else set()
         wanted = [[entry, entry in mine, words(self.season.total(entry, weeks))] for entry in expected]
-        for _ in range(100):
+        for _ in range(1_200):
             if (shown := await self.rows(screen, table)) == wanted:
                 return
             await asyncio.sleep(0.05)

@@ -1,6 +1,7 @@
 """Members of a house for development: some at real browsers, the others over HTTP alone."""
 
 import asyncio
+import datetime
 import json
 import urllib.error
 import urllib.request
@@ -43,6 +44,11 @@ window.Date = class extends Right {
 def chromium(playwright):
     """Starts the browser. Where there is no GPU, what draws as if there were one takes a fifth more of the processor."""
     return playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
+
+
+def moment(text):
+    """A time of the API as seconds: the clock of a trial may be set past midnight."""
+    return datetime.datetime.fromisoformat(text).timestamp()
 
 
 class Member:

@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 from axe_playwright_python.async_playwright import Axe
-from people import Member, Screen, chromium
+from people import Member, Screen, chromium, moment
 from playwright.async_api import async_playwright
 from states import House
 
@@ -153,7 +153,7 @@ class Trial:
         self.room = member.join(self.tournament)
         member.post("/dev/bots", {"room": self.room})
         await self.house.sees(self.one, "main", "12 of 12")
-        for _ in range(600):
+        for _ in range(1_800):
             state = self.get(f"/v1/rooms/{self.room}")
             if state["status"] == "complete":
                 break
@@ -265,7 +265,7 @@ class Trial:
         return cost
 
     async def status(self, room, wanted):
-        for _ in range(300):
+        for _ in range(1_200):
             if (state := self.get(f"/v1/rooms/{room}"))["status"] == wanted:
                 return state
             await asyncio.sleep(0.1)
@@ -307,7 +307,7 @@ class Trial:
         await self.one.go(f"/desk?room={room}")
         await self.acting(self.one, "Extend the clock …", "Extend the clock", [("seconds", "120"), reason], case)
         after = self.get(f"/v1/rooms/{room}")
-        self.house.expect(self.seconds(after) - self.seconds(before) == 120, f"the clock: {before['clock']} became {after['clock']}")
+        self.house.expect(round(moment(after["clock"]["deadline"]) - moment(before["clock"]["deadline"])) == 120, f"the clock: {before['clock']} became {after['clock']}")
         await self.acting(self.one, "Pause …", "Pause the draft", [reason], cause="outage")
         self.house.expect(self.get(f"/v1/rooms/{room}")["status"] == "active", "an outage is declared by one person")
         await self.approve("Pause for an outage")
@@ -325,11 +325,6 @@ class Trial:
         await self.status(room, "voided")
         now = {one.user: self.get(f"/v1/users/{one.user}/statement")["availableCents"] for one in (first, second)}
         self.house.expect(now == {user: cents + 500 for user, cents in money.items()}, f"after the void {money} became {now}")
-
-    @staticmethod
-    def seconds(room):
-        hours, minutes, seconds = room["clock"]["deadline"].split("T")[1].rstrip("Z").split(":")
-        return round(int(hours) * 3_600 + int(minutes) * 60 + float(seconds))
 
     async def verdict(self, case):
         """Who has proposed a verdict sees what it waits for in place of the form."""
@@ -361,7 +356,7 @@ class Trial:
         await self.look(self.one, f"/operations?contest={contest}")
         cost = await self.acting(self.one, "Cancel the contest …", "Cancel the contest", [reason])
         self.house.expect("$5" in cost, f"the question of a cancellation says {cost}")
-        for _ in range(100):
+        for _ in range(1_200):
             if (status := self.get(f"/v1/tournaments/{contest}")["status"]) == "cancelled":
                 break
             await asyncio.sleep(0.1)

@@ -12,7 +12,7 @@ import urllib.parse
 import urllib.request
 
 from axe_playwright_python.async_playwright import Axe
-from people import Member, Screen, chromium
+from people import Member, Screen, chromium, moment
 from playwright.async_api import async_playwright
 from states import House
 
@@ -163,8 +163,7 @@ class Trial:
     # MARK: A draft without spectators
 
     def deadline(self, room):
-        hours, minutes, seconds = self.house.staff.get(f"/v1/rooms/{room}")["clock"]["deadline"].split("T")[1].rstrip("Z").split(":")
-        return int(hours) * 3_600 + int(minutes) * 60 + float(seconds)
+        return moment(self.house.staff.get(f"/v1/rooms/{room}")["clock"]["deadline"])
 
     async def act(self, label, button, fields=()):
         page = self.two.page

@@ -59,7 +59,7 @@ class House:
 
     async def in_turn(self, room, members):
         """Members of a room, once its clock runs: who is on it first."""
-        for _ in range(200):
+        while True:
             state = self.staff.get(f"/v1/rooms/{room}")
             if state["status"] == "active" and state["clock"]:
                 break

@@ -104,7 +104,7 @@ async def late(browser, house):
     then = 4 if pick == 1 else 3
 
     async def reaches(sought):
-        for _ in range(400):
+        for _ in range(2_400):
             if sought(house.staff.get(f"/v1/rooms/{room}")):
                 return
             await asyncio.sleep(0.05)
@@ -177,7 +177,7 @@ async def offline(browser, house):
     made = house.staff.get(f"/v1/rooms/{room}/board")["picks"]
     house.expect([one["source"] for one in made] == ["manual"], f"an offline pick came out as {made}")
     await page.wait_for_selector(".refusal", state="hidden")
-    for _ in range(100):
+    for _ in range(1_200):
         if queue := first.get(f"/v1/rooms/{room}/draft")["you"]["queue"]:
             break
         await asyncio.sleep(0.1)
