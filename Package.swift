@@ -450,7 +450,7 @@ let package = Package(
                 "Pages/brackets.py", "Pages/draft_room.py", "Pages/drafter.py", "Pages/dropped.py",
                 "Pages/every_page.py", "Pages/first_paint.py", "Pages/member.py", "Pages/outcomes.py",
                 "Pages/people.py", "Pages/reports.py", "Pages/season.py", "Pages/signed_room.py", "Pages/staff.py",
-                "Pages/states.py", "Pages/told.py",
+                "Pages/states.py", "Pages/told.py", "Pages/windows.py",
             ]),
         .testTarget(
             name: "DraftClientTests",

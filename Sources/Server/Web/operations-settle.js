@@ -87,12 +87,19 @@ const positions = { QB: "quarterback", RB: "runningBack", WR: "wideReceiver", TE
  * @param {any} contest @returns {Promise<any>} null if there are none
  */
 export async function unplacedScores(contest) {
-  const { unplacedScores: fits, season } = await get(`/v1/tournaments/${contest.tournament}/standings?limit=1${announced()}`);
+  const title = "Points without a player";
+  let fits, season;
+  try {
+    ({ unplacedScores: fits, season } = await get(`/v1/tournaments/${contest.tournament}/standings?limit=1${announced()}`));
+  } catch (error) {
+    // A contest without rounds or points has no standings. Of another one, it is not known whether a round may close.
+    return error.status === 404 ? null : section(title, make("p", { class: "banner error" }, `Not known: ${error.message}`));
+  }
   if (!fits.length) return null;
   const mayPropose = await isOne("operator");
-  return section("Points without a player",
+  return section(title,
     make("p", { class: "banner warning" }, `${plural(new Set(fits.map(one => one.player)).size, "drafted player")} without points, and points that may be theirs. No round closes before this is decided.`),
-    table("Points without a player", [
+    table(title, [
       { title: "Drafted", grow: true, cell: one => `${one.playerName}, ${one.position}${one.team ? " " + one.team : ""}` },
       { title: "Points are recorded for", cell: one => `${one.scoresName}, ${one.scoresPosition} ${one.scoresTeams.join(", ")}` },
       { title: "To do", cell: one => mayPropose ? make("span", { class: "row" }, [true, false].map(belongs => assigning(contest, season, one, belongs))) : "An operator decides." },

@@ -57,7 +57,7 @@ async function contestView(query) {
       ["Fees so far", contest.entryFeeCents ? money(contest.entries * contest.entryFeeCents) : null],
       ["Prizes", contest.prizes.length ? money(contest.prizes.reduce((sum, tier) => sum + (tier.lastPlace - tier.firstPlace + 1) * tier.amountCents, 0)) : null],
     ]),
-    await unplacedScores(contest).catch(() => null),
+    await unplacedScores(contest),
     settlement?.awards.length ? section("Prizes", prizesOf(settlement)) : null,
     section("Rooms", table("Rooms", [
       { title: "Room", cell: one => roomLink(one.room) }, { title: "State", cell: one => stateMark(one.status) },

@@ -59,8 +59,14 @@ let isLive = false, isRefused = false;
 /** @type {import("./connection.js").Connection | null} */
 let connection = null;
 
-/** A parameter for answers that the server keeps for some seconds: they then have at least the announced changes. */
-export const announced = () => last === null ? "" : `&minPosition=${last + 1}`;
+/** The number of events of the latest answer. */
+let seen = 0;
+
+/**
+ * A parameter for answers that the server keeps for some seconds: they then have at least the announced changes, and what the
+ * other answers of the view have. Before the first connection, no later change would correct one that is older than they are.
+ */
+export const announced = () => `&minPosition=${Math.max(seen, last === null ? 0 : last + 1)}`;
 
 /** Forgets what the last view has shown. */
 export function forget() {
@@ -100,6 +106,7 @@ async function read(path) {
   } catch {
     throw new Problem(0, { code: "unreachable", title: "No connection", detail: "The server cannot be reached. Check your connection." });
   }
+  seen = Math.max(seen, Number(response.headers.get("Ledger-Position")));
   if (response.ok) return text;
   let body = {};
   // An error page of a proxy is not JSON.

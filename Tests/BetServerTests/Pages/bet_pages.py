@@ -1,20 +1,25 @@
 """The pages of bets in a browser: python bet_pages.py http://127.0.0.1:8000 [FOLDER]
 
 The server is one for development, with games today of which at least one is open and one changes within a minute. At two
-sizes, every page is checked by axe, for what is wider than its window or moves by itself, and for complaints of the browser.
+sizes, every page is checked by axe, for what is wider than its window or moves by itself, and for complaints of the browser; then
+it is shown in other windows and modes.
 Then lines and scores have to change by the WebSocket and by polling, a line on a player has to move, a bet is recorded and
 explained, and the root is recomputed. Screenshots go to FOLDER. Prints JSON, and ends with 0 if nothing was found.
 """
 
 import asyncio
 import json
+import pathlib
 import sys
 
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import async_playwright
 
-CHROMIUM = "/usr/bin/chromium"
-SIZES = [(390, 844), (1400, 900)]
+# What all pages are tested with is next to the first that were.
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "ServerTests" / "Pages"))
+from people import chromium  # noqa: E402
+from windows import SIZES, misfits  # noqa: E402
+
 # Adds up what moves by itself.
 WATCH = """
 window.moved = 0;
@@ -64,6 +69,7 @@ class Visit:
             self.notes.append(f"{where}: moved by {moved:.3f}")
         found = await Axe().run(page)
         self.notes += [f"{where}: {one['id']}: {one['nodes'][0]['html'][:120]}" for one in found.response["violations"]]
+        self.notes += await misfits(page, path.strip("/").replace("/", "-") or "today", size, self.folder)
         self.notes += [f"{where}: {text}" for text in self.complaints]
 
     async def changes(self, page, path, state, seconds=600):
@@ -163,7 +169,7 @@ class Visit:
 
 async def main(base, folder=None):
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        browser = await chromium(playwright)
         visit = Visit(base, folder)
         await visit.run(browser)
         await browser.close()

@@ -12,31 +12,13 @@ import sys
 from axe_playwright_python.async_playwright import Axe
 from people import Member, Screen, chromium
 from playwright.async_api import async_playwright
+from windows import SIZES, misfits
 
-SIZES = [(390, 844), (1400, 900)]
 # The views of the pages for staff.
 STAFF = {
     "operations": ["", "open", "pools", "scores", "due", "staff", "health"],
     "desk": ["", "cases", "measures", "unusual", "audit", "acts", "words"],
 }
-# The other windows that a page is shown in after each of the two: a phone on its side, a tablet, a desktop, a laptop at 200 %.
-OTHERS = {390: [(844, 390), (320, 640)], 1400: [(820, 1180), (1920, 1080), (700, 450)]}
-# By how much the page is wider than its window, and what can be pressed, but is not whole in it. What is in a box that scrolls
-# sideways can be brought in, and a text that is too long ends with an ellipsis.
-FIT = """
-() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
-  const { documentElement: root } = document, width = root.clientWidth, scrolls = element => {
-    for (let box = element.parentElement; box && box !== root; box = box.parentElement)
-      if (box.scrollWidth > box.clientWidth + 1 && ["auto", "scroll"].includes(getComputedStyle(box).overflowX)) return true;
-    return false;
-  };
-  const cut = [...document.querySelectorAll("a[href], button, input, select, textarea, summary")].filter(element => {
-    const { left, right, width: own } = element.getBoundingClientRect();
-    return own > 1 && (left < -1 || right > width + 1) && element.checkVisibility() && !element.closest(".clip") && !scrolls(element);
-  });
-  done([root.scrollWidth - width, cut.slice(0, 3).map(element => element.outerHTML.slice(0, 120))]);
-})))
-"""
 
 
 class Round:
@@ -111,41 +93,13 @@ class Round:
         # Staff work at desks, and what axe asks depends little on the width.
         if name not in self.staff_paths or size == SIZES[-1]:
             await self.ask(screen.page, where)
-        await self.modes(screen.page, name, size)
+        self.notes += await misfits(screen.page, name, size, self.folder)
 
     async def ask(self, page, where):
         """Asks axe."""
         for violation in (await Axe().run(page)).response["violations"]:
             nodes = [node["html"][:160] for node in violation["nodes"]][:2]
             self.notes.append(f"{where}: {violation['id']}, {violation['help']}: {nodes}")
-
-    async def modes(self, page, name, size):
-        """The page in other windows and modes, without another load."""
-        for width, height in OTHERS[size[0]]:
-            await page.set_viewport_size({"width": width, "height": height})
-            await self.fits(page, name, f"{width}x{height}")
-        await page.set_viewport_size({"width": size[0], "height": size[1]})
-        await page.emulate_media(forced_colors="active")
-        await self.fits(page, name, f"{size[0]}-forced")
-        await page.emulate_media(forced_colors="none")
-        await page.evaluate("document.documentElement.dir = 'rtl'")
-        await self.fits(page, name, f"{size[0]}-rtl")
-        await page.evaluate("document.documentElement.removeAttribute('dir')")
-        # Paper is the same from whatever window it is printed.
-        if size[0] == 390:
-            return
-        await page.set_viewport_size({"width": 794, "height": 1123})
-        await page.emulate_media(media="print")
-        await self.fits(page, name, "print")
-        await page.emulate_media(media="screen")
-        await page.set_viewport_size({"width": size[0], "height": size[1]})
-
-    async def fits(self, page, name, mode):
-        wide, cut = await page.evaluate(FIT)
-        if self.folder:
-            await page.screenshot(path=f"{self.folder}/{name}-{mode}.png")
-        self.expect(wide <= 0, f"{name} at {mode} is {wide} wider than its window")
-        self.expect(not cut, f"{name} at {mode} cuts {cut}")
 
     async def tour(self, browser, size):
         """All pages at one size: a guest's lobby, those of members, and those of staff."""

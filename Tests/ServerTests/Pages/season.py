@@ -9,6 +9,7 @@ import asyncio
 import csv
 import itertools
 import pathlib
+import re
 import sys
 import tempfile
 
@@ -188,7 +189,11 @@ class Trial:
     async def placing(self):
         """Points that go by another name count once two people have said whose they are."""
         page = self.one.page
-        await self.look(self.one, f"/operations?contest={self.tournament}")
+        recorded = self.get(f"/v1/seasons/{SEASON}/scores?limit=1")["position"]
+        async with page.expect_request("**/standings?*") as asked:
+            await self.look(self.one, f"/operations?contest={self.tournament}")
+        least = re.search(r"minPosition=(\d+)", (await asked.value).url)
+        self.house.expect(least and int(least[1]) >= recorded, f"a page that has just been opened takes standings from before its other answers: {(await asked.value).url}")
         await self.house.sees(self.one, "main", "1 drafted player without points")
         await page.click("main button:text-is('The same player …')")
         await page.wait_for_selector("dialog[open] form")
