@@ -27,7 +27,7 @@ import Values
         // given
         let directory = TemporaryDirectory()
         let start = Timestamp(microseconds: Self.now())
-        let season = SimulatedSeason(SimulatedSeason.Options(seed: 7, games: 6, start: start, speed: 5))
+        let season = SimulatedSeason(SimulatedSeason.Options(seed: 7, games: 6, start: start, speed: 20))
         var player = try SeasonPlayer.create(
             at: directory("bets.ledger"), origin: "example.com/simulation", season, system: Self.now)
         let model = ModelPublished(table: .zero, backtest: .zero, parameters: .current(), title: "totals 1")
