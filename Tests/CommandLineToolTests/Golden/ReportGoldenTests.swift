@@ -85,7 +85,8 @@ import TextFormats
         let golden = GoldenFile("reports/\(report.file).txt")
         #expect(try golden.difference(from: printed.joined()) == nil)
 
-        let json = try JSONDocument(Array(ledger.run("\(report.command) --format json").output.utf8)).root
+        let line = try #require(printed[1].split(separator: "\n").first { $0.hasPrefix("{") })
+        let json = try JSONDocument(Array(line.utf8)).root
         // A column or a member that the shape lacks is a mismatch, and so is one that the report lacks.
         let mismatches = try Self.tables(of: report.command).map { $0.shape.mismatch(of: json, in: Self.shapes) }
         let fitting = mismatches.count { $0 == nil }

@@ -70,6 +70,44 @@ async def size(browser, house):
     return list(screens.values())
 
 
+# The cells of the board that are not under the head of their slot or not at the height of their round.
+ASKEW = """
+() => {
+  const at = element => element.getBoundingClientRect(), heads = [...document.querySelectorAll(".board thead th")].map(at);
+  return [...document.querySelectorAll(".board tbody tr")].flatMap(row => {
+    const cells = [...row.querySelectorAll("td")], height = at(row).top;
+    return cells.filter((cell, slot) => Math.abs(at(cell).left - heads[slot].left) > 1 || Math.abs(at(cell).width - heads[slot].width) > 1
+      || Math.abs(at(cell).top - height) > 1).map(cell => cell.dataset.pick);
+  });
+}
+"""
+
+
+async def board(browser, house):
+    """The board is a grid of rounds and slots at every size of it and of the window, and a tab that is hidden takes no focus."""
+    table = await Table(house, name="board").begin()
+    for pick in range(1, 40):
+        table.pick(pick, pick - 1)
+    screens = []
+    for size in ((390, 844), (1400, 900)):
+        screen = await at_draft(browser, table.slots[0], table.room, size=size)
+        page = screen.page
+        await picks(screen, 39)
+        await page.click("#tab-board")
+        await page.wait_for_selector(".boardbox:not([aria-busy])")
+        for zoom in ("Smaller", "Smaller", "Larger", "Larger", "Larger"):
+            # Rounds that were scrolled away have places, too.
+            askew = await page.evaluate(ASKEW)
+            house.expect(not askew, f"at {size[0]}, before {zoom}: picks {askew[:5]} are not at their places")
+            await page.click(f"[aria-label={zoom}]")
+        house.expect(await page.evaluate("document.querySelector('.board').getBoundingClientRect().height > 18 * 64"), f"at {size[0]}, 18 rounds are not as high as 18 cells")
+        if size[0] == 390:
+            await page.evaluate("document.querySelector('input[type=search]').focus()")
+            house.expect(await page.evaluate("document.activeElement.matches('input') === false"), "a field of a hidden tab takes the focus")
+        screens.append(screen)
+    return screens
+
+
 async def window(browser, house):
     """Far rows are reached by scroll and by keys, and a row with the focus stays while the list is scrolled away."""
     table = await Table(house, 2, 6, "window").begin()
@@ -428,7 +466,7 @@ async def access(browser, house):
     return screens
 
 
-PARTS = [window, access, filters, facts, advisor, queue, columns, card, alerts, switcher, objection, size]
+PARTS = [window, board, access, filters, facts, advisor, queue, columns, card, alerts, switcher, objection, size]
 
 
 async def main(base, only=None):
