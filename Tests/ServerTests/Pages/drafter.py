@@ -81,29 +81,44 @@ ASKEW = """
   });
 }
 """
+# Whether a pick is in the window of the board.
+IN_SIGHT = """
+(() => {
+  const window = document.querySelector(".boardbox").getBoundingClientRect(), cell = document.querySelector("[data-pick='%d']").getBoundingClientRect();
+  return cell.top >= window.top && cell.bottom <= window.bottom && cell.left >= window.left && cell.right <= window.right;
+})()
+"""
 
 
 async def board(browser, house):
     """The board is a grid of rounds and slots at every size of it and of the window, and a tab that is hidden takes no focus."""
-    table = await Table(house, name="board").begin()
-    for pick in range(1, 40):
+    table, last = await Table(house, name="board").begin(), 130
+    for pick in range(1, last + 1):
         table.pick(pick, pick - 1)
     screens = []
     for size in ((390, 844), (1400, 900)):
         screen = await at_draft(browser, table.slots[0], table.room, size=size)
         page = screen.page
-        await picks(screen, 39)
+        await picks(screen, last)
         await page.click("#tab-board")
         await page.wait_for_selector(".boardbox:not([aria-busy])")
+        await screen.until(IN_SIGHT % (last + 1))
         for zoom in ("Smaller", "Smaller", "Larger", "Larger", "Larger"):
             # Rounds that were scrolled away have places, too.
             askew = await page.evaluate(ASKEW)
             house.expect(not askew, f"at {size[0]}, before {zoom}: picks {askew[:5]} are not at their places")
             await page.click(f"[aria-label={zoom}]")
-        house.expect(await page.evaluate("document.querySelector('.board').getBoundingClientRect().height > 18 * 64"), f"at {size[0]}, 18 rounds are not as high as 18 cells")
+        house.expect(await page.evaluate("document.querySelector('.boardbox').scrollHeight > 18 * 64"), f"at {size[0]}, 18 rounds are not as high as 18 cells")
         if size[0] == 390:
             await page.evaluate("document.querySelector('input[type=search]').focus()")
             house.expect(await page.evaluate("document.activeElement.matches('input') === false"), "a field of a hidden tab takes the focus")
+        # The board follows the clock, unless somebody points at it.
+        await page.mouse.move(5, 5)
+        await page.evaluate("document.activeElement.blur()")
+        last += 1
+        table.pick(last, last - 1)
+        await picks(screen, last)
+        await screen.until(IN_SIGHT % (last + 1))
         screens.append(screen)
     return screens
 
