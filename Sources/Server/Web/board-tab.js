@@ -46,7 +46,7 @@ export class BoardTab {
   fit(width) {
     const { teams } = this.room, zoom = zooms[this.zoom], cell = Math.max(72 * zoom, Math.min((width - 40) / teams - 4, 132 * zoom));
     this.width = width;
-    this.table.style.setProperty("--columns", `32px repeat(${teams}, ${cell}px)`);
+    this.table.style.gridTemplateColumns = `32px repeat(${teams}, ${cell}px)`;
   }
 
   scale(zoom) {

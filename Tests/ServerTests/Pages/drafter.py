@@ -75,7 +75,7 @@ ASKEW = """
 () => {
   const at = element => element.getBoundingClientRect(), heads = [...document.querySelectorAll(".board thead th")].map(at);
   return [...document.querySelectorAll(".board tbody tr")].flatMap(row => {
-    const cells = [...row.querySelectorAll("td")], height = at(row).top;
+    const cells = [...row.querySelectorAll("td")], height = at(row.querySelector("th")).top;
     return cells.filter((cell, slot) => Math.abs(at(cell).left - heads[slot].left) > 1 || Math.abs(at(cell).width - heads[slot].width) > 1
       || Math.abs(at(cell).top - height) > 1).map(cell => cell.dataset.pick);
   });
@@ -104,7 +104,6 @@ async def board(browser, house):
         await page.wait_for_selector(".boardbox:not([aria-busy])")
         await screen.until(IN_SIGHT % (last + 1))
         for zoom in ("Smaller", "Smaller", "Larger", "Larger", "Larger"):
-            # Rounds that were scrolled away have places, too.
             askew = await page.evaluate(ASKEW)
             house.expect(not askew, f"at {size[0]}, before {zoom}: picks {askew[:5]} are not at their places")
             await page.click(f"[aria-label={zoom}]")
