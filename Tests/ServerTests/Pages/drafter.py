@@ -84,7 +84,7 @@ ASKEW = """
 # Whether a pick is in the window of the board.
 IN_SIGHT = """
 (() => {
-  const window = document.querySelector(".boardbox").getBoundingClientRect(), cell = document.querySelector("[data-pick='%d']").getBoundingClientRect();
+  const window = document.querySelector(".boardbox").getBoundingClientRect(), cell = document.querySelector(".board [data-pick='%d']").getBoundingClientRect();
   return cell.top >= window.top && cell.bottom <= window.bottom && cell.left >= window.left && cell.right <= window.right;
 })()
 """
