@@ -32,7 +32,7 @@ class DraftPage {
     this.ledger = null;
     /** @type {import("./player-card.js").PlayerCard | null} */
     this.card = null;
-    this.scheduled = this.isReading = this.isStale = false;
+    this.scheduled = this.isBehind = this.isReading = this.isStale = false;
     /** Whether the draft was over when the page was opened. If it ends meanwhile, the columns stay: nothing moves by itself. */
     this.wasOver = room.isOver;
     /** @type {Set<string>} */
@@ -153,25 +153,16 @@ class DraftPage {
 
   /** Draws at most once per frame. */
   schedule() {
-    if (this.scheduled) return;
+    if (!this.scheduled) beforeFrame(() => { this.scheduled = false; this.draw(); });
     this.scheduled = true;
-    beforeFrame(() => { this.scheduled = false; this.draw(); });
   }
 
+  /** Draws in two tasks: on a slow phone, the picks and the open tab together would keep a tap waiting. */
   draw() {
     const { room } = this;
     this.status.tick();
-    this.alerts?.draw();
-    this.bar.draw();
-    this.notice.draw();
-    this.drawPanels();
-    this.card?.draw();
-    const count = room.shownQueue.length;
-    this.counter.hidden = !count;
-    setText(this.counter, count);
+    for (const part of [this.alerts, this.bar, this.notice]) part?.draw();
     setText(this.mine, awayWords(room));
-    document.documentElement.dataset.version = String(room.version);
-    document.documentElement.dataset.picks = String(room.picks.length);
     if (room.isOver && this.over.hidden) {
       this.over.hidden = false;
       this.bar.element.hidden = true;
@@ -179,6 +170,17 @@ class DraftPage {
       setTimeout(() => this.open("board"));
     }
     this.bar.settle();
+    if (!this.isBehind) setTimeout(() => { this.isBehind = false; this.drawTabs(); });
+    this.isBehind = true;
+  }
+
+  drawTabs() {
+    const { room } = this, count = room.shownQueue.length;
+    this.drawPanels();
+    this.card?.draw();
+    this.counter.hidden = !count;
+    setText(this.counter, count);
+    Object.assign(document.documentElement.dataset, { version: room.version, picks: room.picks.length });
   }
 
   drawOver() { import("./over.js").then(({ overPanel }) => this.over.replaceChildren(overPanel(this.room, this.ledger))).catch(() => {}); }
