@@ -6,6 +6,8 @@ import Replay
 import TextFormats
 import Testing
 
+@testable import Server  // the cache of standings
+
 /// Standings and lineups over HTTP: the figures of the commands, and for whom they are.
 @Suite struct OutcomeTests {
     /// Picks P0 to P3 in turn: the first member has P0 and P3, the second one P1 and P2.
@@ -29,6 +31,22 @@ import Testing
             let goesOn = entry["advances"]?.boolean.map { $0 ? " goes on" : "" } ?? ""
             return "\(entry["user"]?.integer() ?? 0) \(entry["pointsHundredths"]?.integer() ?? 0) \(place)\(goesOn)"
         }
+    }
+
+    /// Who asks for events that are not there gets the kept standings, and no computation for each request.
+    @Test func aPositionThatIsNotReachedComputesNothingAgain() async throws {
+        let (table, desk) = (try await Table.ofOutcome(), StandingsDesk())
+        _ = try await finish(table)
+        func told(after: UInt64) throws -> StandingsDesk.Told {
+            try desk.standings(of: 1, at: .latest, after: after, in: table.ledger)
+        }
+        let first = try told(after: 0)
+        #expect(try told(after: .max).byPoints === first.byPoints)
+        // What is recorded since then is in the answer to who asks for it.
+        try await table.score(week: 1, [1_000, 2_500, 100, 0], isFinal: true)
+        let later = try told(after: table.ledger.size)
+        #expect(later.byPoints !== first.byPoints && later.position > first.position)
+        try await table.server.stop()
     }
 
     @Test func standingsAreThoseOfTheWeeksThatHavePoints() async throws {

@@ -112,7 +112,8 @@ struct OutcomeRoutes: RouteGroup {
             try rows.check(ledger)
             try interest.check()
             let told = try Problem.explaining {
-                try desk.standings(of: tournament, question, at: moment, after: after, in: ledger)
+                try desk.standings(
+                    of: tournament, round: question.round, week: question.week, at: moment, after: after, in: ledger)
             }
             let page = try StandingsAnswer(told, question, in: ledger)
             return (page, "p\(told.position).\(tag)")

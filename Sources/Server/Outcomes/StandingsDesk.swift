@@ -67,16 +67,17 @@ final class StandingsDesk: Sendable {
     ///
     /// - Parameters:
     ///   - tournament: the contest.
-    ///   - question: the question, of which only the round and the week count.
+    ///   - round: nil for the last one that can be told.
+    ///   - week: the last week that counts; nil for all that have points.
     ///   - moment: the moment of the standings.
     ///   - after: the number of events that the standings include at least.
     ///   - ledger: the ledger to read.
     /// - Throws: `OutcomeError`, `DraftLedgerError`.
     func standings(
-        of tournament: TournamentID, _ question: StandingsQuestion, at moment: Moment, after: UInt64,
+        of tournament: TournamentID, round: Int? = nil, week: UInt8? = nil, at moment: Moment, after: UInt64,
         in ledger: DraftLedger
     ) throws -> Told {
-        let key = Key(tournament: tournament, round: question.round, week: question.week)
+        let key = Key(tournament: tournament, round: round, week: week)
         guard moment == .latest else { return try Self.made(key, at: moment, in: ledger) }
         if let known = known(key, after, try ledger.size) { return known }
         return try making.withLock { _ in
@@ -89,9 +90,11 @@ final class StandingsDesk: Sendable {
         }
     }
 
+    /// The kept standings, if they include what is asked for. Events that the ledger does not have cannot be included: a
+    /// request for them would have them computed each time.
     private func known(_ key: Key, _ after: UInt64, _ size: UInt64) -> Told? {
         kept.withLock { kept in
-            guard let found = kept[key], found.told.position >= after,
+            guard let found = kept[key], found.told.position >= min(after, size),
                 found.told.position == size || .now - found.madeAt < Self.lifetime
             else { return nil }
             return found.told
