@@ -106,7 +106,7 @@ export class BoardTab {
     if (!this.board || !this.isShown || room.isOver || this.followed === room.currentPick || this.box.matches(":hover, :focus-within")) return;
     this.followed = room.currentPick;
     const cell = this.board.cells[Math.min(room.currentPick, room.pickCount) - 1], box = this.box;
-    const at = cell.getBoundingClientRect(), window = box.getBoundingClientRect();
-    box.scrollBy({ top: at.top - window.top - box.clientHeight / 2, left: at.left - window.left - box.clientWidth / 2, behavior: "instant" });
+    const top = cell.offsetTop - box.clientHeight / 2, left = cell.offsetLeft - box.clientWidth / 2;
+    box.scrollTo({ top, left, behavior: "instant" });
   }
 }

@@ -106,7 +106,7 @@ async function read(path) {
   } catch {
     throw new Problem(0, { code: "unreachable", title: "No connection", detail: "The server cannot be reached. Check your connection." });
   }
-  seen = Math.max(seen, Number(response.headers.get("Ledger-Position")));
+  seen = Math.max(seen, Number(response.headers.get("Ledger-Position")) || 0);
   if (response.ok) return text;
   let body = {};
   // An error page of a proxy is not JSON.

@@ -25,11 +25,7 @@ class Table:
         self.room = [member.join(number) for member in self.members][0]
 
     async def begin(self):
-        for _ in range(2_400):
-            state = self.house.staff.get(f"/v1/rooms/{self.room}")
-            if state["status"] == "active" and state["clock"]:
-                break
-            await asyncio.sleep(0.05)
+        state = await self.house.running(self.room)
         by_user = {member.user: member for member in self.members}
         self.slots = [by_user[seat["user"]] for seat in sorted(state["members"], key=lambda seat: seat["slot"])]
         self.seats = {seat["user"]: seat["seat"] for seat in state["members"]}

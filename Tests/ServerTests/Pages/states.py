@@ -57,13 +57,18 @@ class House:
         room = [member.join(contest) for member in two][0]
         return room, await self.in_turn(room, two)
 
-    async def in_turn(self, room, members):
-        """Members of a room, once its clock runs: who is on it first."""
-        while True:
+    async def running(self, room, seconds=120):
+        """A room, once its clock runs."""
+        for _ in range(seconds * 20):
             state = self.staff.get(f"/v1/rooms/{room}")
             if state["status"] == "active" and state["clock"]:
-                break
+                return state
             await asyncio.sleep(0.05)
+        raise TimeoutError(f"the clock of room {room} does not run: it is {state['status']}")
+
+    async def in_turn(self, room, members):
+        """Members of a room, once its clock runs: who is on it first."""
+        state = await self.running(room)
         first = next(seat["user"] for seat in state["members"] if seat["seat"] == state["seatOnClock"])
         return sorted(members, key=lambda member: member.user != first)
 
