@@ -25,7 +25,7 @@ public struct ModelPublished: Hashable, Sendable {
 }
 
 extension ModelPublished: BetEventBody {
-    package static var facts: BetEventFacts { BetEventFacts(.modelPublished, home: .model, causes: [.publishModel]) }
+    package static let facts = BetEventFacts(.modelPublished, home: .model, causes: [.publishModel])
 }
 
 /// The constants of an analysis model.
@@ -163,7 +163,7 @@ public struct AnalysisMade: Hashable, Sendable {
 }
 
 extension AnalysisMade: BetEventBody {
-    package static var facts: BetEventFacts { BetEventFacts(.analysisMade, home: .analysis, causes: [.makeAnalysis]) }
+    package static let facts = BetEventFacts(.analysisMade, home: .analysis, causes: [.makeAnalysis])
 }
 
 /// The inputs of a simulation: the model's own expectation, the other books' consensus, and the ratings behind them.

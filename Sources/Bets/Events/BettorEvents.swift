@@ -45,7 +45,7 @@ public struct BetRecorded: Hashable, Sendable {
 }
 
 extension BetRecorded: BetEventBody {
-    package static var facts: BetEventFacts { BetEventFacts(.betRecorded, home: .bettor, causes: [.recordBet]) }
+    package static let facts = BetEventFacts(.betRecorded, home: .bettor, causes: [.recordBet])
 }
 
 /// A bet has its outcome, by the rules and never by the user.
@@ -76,10 +76,8 @@ public struct BetSettled: Hashable, Sendable {
 }
 
 extension BetSettled: BetEventBody {
-    package static var facts: BetEventFacts {
-        BetEventFacts(
-            .betSettled, home: .bettor, causes: [.moveGame, .startGame, .finishGame, .correctResult])
-    }
+    package static let facts = BetEventFacts(
+        .betSettled, home: .bettor, causes: [.moveGame, .startGame, .finishGame, .correctResult])
 }
 
 /// A bet has another outcome than before: the result was corrected, or is disputed. Both outcomes stay visible.
@@ -117,7 +115,6 @@ public struct BetResettled: Hashable, Sendable {
 }
 
 extension BetResettled: BetEventBody {
-    package static var facts: BetEventFacts {
-        BetEventFacts(.betResettled, home: .bettor, causes: [.moveGame, .startGame, .finishGame, .correctResult])
-    }
+    package static let facts = BetEventFacts(
+        .betResettled, home: .bettor, causes: [.moveGame, .startGame, .finishGame, .correctResult])
 }

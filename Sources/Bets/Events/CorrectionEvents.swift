@@ -31,7 +31,7 @@ public struct ResultCorrected: Hashable, Sendable {
 }
 
 extension ResultCorrected: BetEventBody {
-    package static var facts: BetEventFacts { BetEventFacts(.resultCorrected, home: .game, causes: [.correctResult]) }
+    package static let facts = BetEventFacts(.resultCorrected, home: .game, causes: [.correctResult])
 }
 
 /// An officer proposes a correction later than 72 hours after the final. It has no effect until another officer sends the
@@ -53,7 +53,5 @@ public struct CorrectionProposed: Hashable, Sendable {
 }
 
 extension CorrectionProposed: BetEventBody {
-    package static var facts: BetEventFacts {
-        BetEventFacts(.correctionProposed, home: .game, causes: [.correctResult])
-    }
+    package static let facts = BetEventFacts(.correctionProposed, home: .game, causes: [.correctResult])
 }

@@ -33,7 +33,7 @@ public struct GameScheduled: Hashable, Sendable {
 }
 
 extension GameScheduled: BetEventBody {
-    package static var facts: BetEventFacts { BetEventFacts(.gameScheduled, home: .game, causes: [.scheduleGame]) }
+    package static let facts = BetEventFacts(.gameScheduled, home: .game, causes: [.scheduleGame])
 }
 
 /// A game has another date or time, or is cancelled.
@@ -55,7 +55,7 @@ public struct GameMoved: Hashable, Sendable {
 }
 
 extension GameMoved: BetEventBody {
-    package static var facts: BetEventFacts { BetEventFacts(.gameMoved, home: .game, causes: [.moveGame]) }
+    package static let facts = BetEventFacts(.gameMoved, home: .game, causes: [.moveGame])
 }
 
 /// A feed reports that a game has tipped off. Each feed can report it once.
@@ -74,7 +74,7 @@ public struct GameStarted: Hashable, Sendable {
 }
 
 extension GameStarted: BetEventBody {
-    package static var facts: BetEventFacts { BetEventFacts(.gameStarted, home: .game, causes: [.startGame]) }
+    package static let facts = BetEventFacts(.gameStarted, home: .game, causes: [.startGame])
 }
 
 /// A score during a game.
@@ -104,7 +104,7 @@ public struct ScoreUpdated: Hashable, Sendable {
 }
 
 extension ScoreUpdated: BetEventBody {
-    package static var facts: BetEventFacts { BetEventFacts(.scoreUpdated, home: .game, causes: [.updateScore]) }
+    package static let facts = BetEventFacts(.scoreUpdated, home: .game, causes: [.updateScore])
 }
 
 /// The points of one period: a quarter or an overtime.
@@ -162,7 +162,7 @@ public struct GameFinal: Hashable, Sendable {
 }
 
 extension GameFinal: BetEventBody {
-    package static var facts: BetEventFacts { BetEventFacts(.gameFinal, home: .game, causes: [.finishGame]) }
+    package static let facts = BetEventFacts(.gameFinal, home: .game, causes: [.finishGame])
 }
 
 /// The lengths of periods in seconds.
@@ -203,9 +203,7 @@ public struct BoxScoreRecorded: Hashable, Sendable {
 }
 
 extension BoxScoreRecorded: BetEventBody {
-    package static var facts: BetEventFacts {
-        BetEventFacts(.boxScoreRecorded, home: .game, causes: [.recordBoxScore])
-    }
+    package static let facts = BetEventFacts(.boxScoreRecorded, home: .game, causes: [.recordBoxScore])
 }
 
 /// The counts of a box score, of a team or of an athlete.

@@ -33,7 +33,7 @@ public struct TeamListed: Hashable, Sendable {
 }
 
 extension TeamListed: BetEventBody {
-    package static var facts: BetEventFacts { BetEventFacts(.teamListed, home: .league, causes: [.listTeam]) }
+    package static let facts = BetEventFacts(.teamListed, home: .league, causes: [.listTeam])
 }
 
 /// An athlete of a season with the current team. A later change, such as of the team, is another such event.
@@ -59,5 +59,5 @@ public struct AthleteListed: Hashable, Sendable {
 }
 
 extension AthleteListed: BetEventBody {
-    package static var facts: BetEventFacts { BetEventFacts(.athleteListed, home: .league, causes: [.listAthlete]) }
+    package static let facts = BetEventFacts(.athleteListed, home: .league, causes: [.listAthlete])
 }

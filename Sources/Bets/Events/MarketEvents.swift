@@ -73,7 +73,7 @@ public struct OfferRecorded: BookTerms {
 }
 
 extension OfferRecorded: BetEventBody {
-    package static var facts: BetEventFacts { BetEventFacts(.offerRecorded, home: .market, causes: [.recordOffer]) }
+    package static let facts = BetEventFacts(.offerRecorded, home: .market, causes: [.recordOffer])
 }
 
 /// A book offers a line on the points of an athlete in a game. The book's next line on the athlete replaces it.
@@ -115,9 +115,7 @@ public struct PropLineRecorded: BookTerms {
 }
 
 extension PropLineRecorded: BetEventBody {
-    package static var facts: BetEventFacts {
-        BetEventFacts(.propLineRecorded, home: .market, causes: [.recordPropLine])
-    }
+    package static let facts = BetEventFacts(.propLineRecorded, home: .market, causes: [.recordPropLine])
 }
 
 /// A book no longer offers a bet or a line on an athlete's points.
@@ -136,7 +134,6 @@ public struct OfferWithdrawn: Hashable, Sendable {
 }
 
 extension OfferWithdrawn: BetEventBody {
-    package static var facts: BetEventFacts {
-        BetEventFacts(.offerWithdrawn, home: .market, causes: [.withdrawOffer, .withdrawPropLine])
-    }
+    package static let facts = BetEventFacts(
+        .offerWithdrawn, home: .market, causes: [.withdrawOffer, .withdrawPropLine])
 }

@@ -59,9 +59,8 @@ public struct PrivateDataRead: Hashable, Sendable {
 }
 
 extension PrivateDataRead: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.privateDataRead, since: 9, home: .user, actor: .staff, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .privateDataRead, since: 9, home: .user, actor: .staff, origin: .always, traits: [])
 
     package var subject: EventSubject { EventSubject(dispute: dispute) }
 }

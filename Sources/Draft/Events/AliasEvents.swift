@@ -58,9 +58,8 @@ public struct PlayersJoined: Hashable, Sendable {
 }
 
 extension PlayersJoined: DirectEventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(.playersJoined, since: 6, home: .aliases, actor: .staff, origin: .always, traits: [.importerAct])
-    }
+    package static let facts = EventFacts(
+        .playersJoined, since: 6, home: .aliases, actor: .staff, origin: .always, traits: [.importerAct])
 
     package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }
@@ -83,9 +82,8 @@ public struct PlayersParted: Hashable, Sendable {
 }
 
 extension PlayersParted: DirectEventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(.playersParted, since: 6, home: .aliases, actor: .staff, origin: .always, traits: [.importerAct])
-    }
+    package static let facts = EventFacts(
+        .playersParted, since: 6, home: .aliases, actor: .staff, origin: .always, traits: [.importerAct])
 
     package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }
@@ -107,9 +105,8 @@ public struct AliasWithdrawn: Hashable, Sendable {
 }
 
 extension AliasWithdrawn: DirectEventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(.aliasWithdrawn, since: 6, home: .aliases, actor: .staff, origin: .always, traits: [.importerAct])
-    }
+    package static let facts = EventFacts(
+        .aliasWithdrawn, since: 6, home: .aliases, actor: .staff, origin: .always, traits: [.importerAct])
 
     package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }

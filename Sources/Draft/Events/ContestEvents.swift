@@ -83,11 +83,9 @@ public struct TournamentCreated: Hashable, Sendable {
 }
 
 extension TournamentCreated: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .tournamentCreated, since: 0, home: .tournament, actor: .staff, origin: .always,
-            traits: [.importerAct, .lobby])
-    }
+    package static let facts = EventFacts(
+        .tournamentCreated, since: 0, home: .tournament, actor: .staff, origin: .always,
+        traits: [.importerAct, .lobby])
 }
 
 /// No user can join any more; rooms that did not fill are cancelled in the same append.
@@ -109,9 +107,8 @@ public struct EntriesClosed: Hashable, Sendable {
 }
 
 extension EntriesClosed: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.entriesClosed, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [.lobby])
-    }
+    package static let facts = EventFacts(
+        .entriesClosed, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [.lobby])
 }
 
 /// The contest will not take place; its fees are released in the same append.
@@ -121,9 +118,8 @@ public struct TournamentCancelled: Hashable, Sendable {
 }
 
 extension TournamentCancelled: EventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(.tournamentCancelled, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [.lobby])
-    }
+    package static let facts = EventFacts(
+        .tournamentCancelled, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [.lobby])
 
     package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 
@@ -145,9 +141,8 @@ public struct PrizesAwarded: Hashable, Sendable {
 }
 
 extension PrizesAwarded: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(.prizesAwarded, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [.playedRound])
-    }
+    package static let facts = EventFacts(
+        .prizesAwarded, since: 0, home: .tournament, actor: .staff, origin: .always, traits: [.playedRound])
 
     package var subject: EventSubject { EventSubject(amount: amount) }
 
@@ -167,9 +162,8 @@ public struct OverlayAdded: Hashable, Sendable {
 }
 
 extension OverlayAdded: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(.overlayAdded, since: 0, home: .tournament, actor: .consequence, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .overlayAdded, since: 0, home: .tournament, actor: .consequence, origin: .always, traits: [])
 
     package var subject: EventSubject { EventSubject(amount: amount) }
 
@@ -187,9 +181,8 @@ public struct RakeTaken: Hashable, Sendable {
 }
 
 extension RakeTaken: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.rakeTaken, since: 0, home: .tournament, actor: .consequence, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .rakeTaken, since: 0, home: .tournament, actor: .consequence, origin: .always, traits: [])
 
     package var subject: EventSubject { EventSubject(amount: amount) }
 }
@@ -209,11 +202,9 @@ public struct TournamentFinalized: Hashable, Sendable {
 }
 
 extension TournamentFinalized: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .tournamentFinalized, since: 0, home: .tournament, actor: .staff, origin: .always,
-            traits: [.playedRound, .lobby])
-    }
+    package static let facts = EventFacts(
+        .tournamentFinalized, since: 0, home: .tournament, actor: .staff, origin: .always,
+        traits: [.playedRound, .lobby])
 }
 
 /// A player of a pool, as the pool's source describes the player.
@@ -264,9 +255,8 @@ public struct PlayerListed: Hashable, Sendable {
 }
 
 extension PlayerListed: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.playerListed, since: 0, home: .pool, actor: .consequence, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .playerListed, since: 0, home: .pool, actor: .consequence, origin: .always, traits: [])
 }
 
 /// A late player, added after the published ones.
@@ -276,9 +266,8 @@ public struct PlayerAdded: Hashable, Sendable {
 }
 
 extension PlayerAdded: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.playerAdded, since: 0, home: .pool, actor: .staff, origin: .always, traits: [.importerAct])
-    }
+    package static let facts = EventFacts(
+        .playerAdded, since: 0, home: .pool, actor: .staff, origin: .always, traits: [.importerAct])
 }
 
 /// The pool is complete; from here on it only ever grows.
@@ -292,7 +281,6 @@ public struct PoolPublished: Hashable, Sendable {
 }
 
 extension PoolPublished: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.poolPublished, since: 0, home: .pool, actor: .staff, origin: .always, traits: [.importerAct])
-    }
+    package static let facts = EventFacts(
+        .poolPublished, since: 0, home: .pool, actor: .staff, origin: .always, traits: [.importerAct])
 }

@@ -40,9 +40,8 @@ public struct EntropyRevealed: Hashable, Sendable {
 }
 
 extension EntropyRevealed: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.entropyRevealed, since: 2, home: .room, actor: .member, origin: .always, traits: [.roomSetting])
-    }
+    package static let facts = EventFacts(
+        .entropyRevealed, since: 2, home: .room, actor: .member, origin: .always, traits: [.roomSetting])
 
     package var subject: EventSubject { EventSubject(seat: seat) }
 }

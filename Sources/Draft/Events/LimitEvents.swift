@@ -16,9 +16,8 @@ public struct LimitsSet: Hashable, Sendable {
 }
 
 extension LimitsSet: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(.limitsSet, since: 2, home: .user, actor: .member, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .limitsSet, since: 2, home: .user, actor: .member, origin: .always, traits: [])
 
     package var subject: EventSubject { .none }
 
@@ -40,9 +39,8 @@ public struct UserExcluded: Hashable, Sendable {
 }
 
 extension UserExcluded: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(.userExcluded, since: 2, home: .user, actor: .member, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .userExcluded, since: 2, home: .user, actor: .member, origin: .always, traits: [])
 
     package var subject: EventSubject { .none }
 
@@ -61,9 +59,8 @@ public struct AccountClosed: Hashable, Sendable {
 }
 
 extension AccountClosed: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(.accountClosed, since: 2, home: .user, actor: .member, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .accountClosed, since: 2, home: .user, actor: .member, origin: .always, traits: [])
 
     package var subject: EventSubject { .none }
 

@@ -19,9 +19,8 @@ public struct MeasureProposed: Hashable, Sendable {
 }
 
 extension MeasureProposed: DirectEventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(.measureProposed, since: 1, home: .measure, actor: .staff, origin: .always, traits: [.namesMember])
-    }
+    package static let facts = EventFacts(
+        .measureProposed, since: 1, home: .measure, actor: .staff, origin: .always, traits: [.namesMember])
 
     package var subject: EventSubject { EventSubject(dispute: dispute, statement: Statement(reason, limit: 2_000)) }
 }
@@ -32,9 +31,8 @@ public struct MeasureApproved: Hashable, Sendable {
 }
 
 extension MeasureApproved: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.measureApproved, since: 1, home: .measure, actor: .staff, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .measureApproved, since: 1, home: .measure, actor: .staff, origin: .always, traits: [])
 }
 
 /// Somebody else did not agree; nothing follows.
@@ -44,9 +42,8 @@ public struct MeasureDeclined: Hashable, Sendable {
 }
 
 extension MeasureDeclined: DirectEventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(.measureDeclined, since: 1, home: .measure, actor: .staff, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .measureDeclined, since: 1, home: .measure, actor: .staff, origin: .always, traits: [])
 
     package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }
@@ -57,7 +54,6 @@ public struct MeasureLapsed: Hashable, Sendable {
 }
 
 extension MeasureLapsed: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.measureLapsed, since: 1, home: .measure, actor: .consequence, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .measureLapsed, since: 1, home: .measure, actor: .consequence, origin: .always, traits: [])
 }

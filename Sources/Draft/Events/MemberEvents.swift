@@ -5,9 +5,8 @@ public struct QueueSet: Hashable, Sendable {
 }
 
 extension QueueSet: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.queueSet, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .queueSet, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
 }
 
 /// A player came into the queue.
@@ -19,9 +18,8 @@ public struct QueueAdded: Hashable, Sendable {
 }
 
 extension QueueAdded: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.queueAdded, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .queueAdded, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
 }
 
 /// A player went out of the queue.
@@ -31,9 +29,8 @@ public struct QueueRemoved: Hashable, Sendable {
 }
 
 extension QueueRemoved: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.queueRemoved, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .queueRemoved, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
 }
 
 /// A player went to another place in the queue.
@@ -45,9 +42,8 @@ public struct QueueMoved: Hashable, Sendable {
 }
 
 extension QueueMoved: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.queueMoved, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .queueMoved, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
 }
 
 /// A player went to the head of the queue.
@@ -57,9 +53,8 @@ public struct QueueMovedToTop: Hashable, Sendable {
 }
 
 extension QueueMovedToTop: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.queueMovedToTop, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .queueMovedToTop, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
 }
 
 /// All players went out of the queue.
@@ -68,9 +63,8 @@ public struct QueueCleared: Hashable, Sendable {
 }
 
 extension QueueCleared: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.queueCleared, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .queueCleared, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
 }
 
 /// The seat's own ranking of the pool, best first; it may rank only part of it.
@@ -80,9 +74,8 @@ public struct RankingsSet: Hashable, Sendable {
 }
 
 extension RankingsSet: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.rankingsSet, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .rankingsSet, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
 }
 
 /// The limits that autopicks of this seat keep to instead of the ruleset's.
@@ -92,9 +85,8 @@ public struct PositionLimitsSet: Hashable, Sendable {
 }
 
 extension PositionLimitsSet: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.positionLimitsSet, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .positionLimitsSet, since: 0, home: .queue, actor: .member, origin: .always, traits: [])
 }
 
 /// A pseudonymous number is in use. The person's identity is stored outside the log.
@@ -103,9 +95,8 @@ public struct UserRegistered: Hashable, Sendable {
 }
 
 extension UserRegistered: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.userRegistered, since: 0, home: .user, actor: .member, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .userRegistered, since: 0, home: .user, actor: .member, origin: .always, traits: [])
 }
 
 /// Which alerts a user wants to be sent.
@@ -132,9 +123,8 @@ public struct AlertPreferencesSet: Hashable, Sendable {
 }
 
 extension AlertPreferencesSet: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.alertPreferencesSet, since: 0, home: .user, actor: .member, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .alertPreferencesSet, since: 0, home: .user, actor: .member, origin: .always, traits: [])
 }
 
 /// A device that alerts go to. The token itself is personal and stays outside the log.
@@ -158,9 +148,8 @@ public struct PushTokenRegistered: Hashable, Sendable {
 }
 
 extension PushTokenRegistered: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.pushTokenRegistered, since: 0, home: .user, actor: .member, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .pushTokenRegistered, since: 0, home: .user, actor: .member, origin: .always, traits: [])
 }
 
 /// Somebody disputes a pick.
@@ -198,9 +187,8 @@ public struct DisputeOpened: Hashable, Sendable {
 }
 
 extension DisputeOpened: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.disputeOpened, since: 0, home: .dispute, actor: .member, origin: .always, traits: [.namesMember])
-    }
+    package static let facts = EventFacts(
+        .disputeOpened, since: 0, home: .dispute, actor: .member, origin: .always, traits: [.namesMember])
 
     package var subject: EventSubject { EventSubject(pick: pick, statement: .of(self)) }
 }
@@ -223,9 +211,8 @@ public struct EvidenceAttached: Hashable, Sendable {
 }
 
 extension EvidenceAttached: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.evidenceAttached, since: 0, home: .dispute, actor: .member, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .evidenceAttached, since: 0, home: .dispute, actor: .member, origin: .always, traits: [])
 
     package var subject: EventSubject { EventSubject(statement: .of(self)) }
 }
@@ -256,9 +243,8 @@ public struct DisputeResolved: Hashable, Sendable {
 }
 
 extension DisputeResolved: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(.disputeResolved, since: 0, home: .dispute, actor: .staff, origin: .always, traits: [.takesApproval])
-    }
+    package static let facts = EventFacts(
+        .disputeResolved, since: 0, home: .dispute, actor: .staff, origin: .always, traits: [.takesApproval])
 
     package var subject: EventSubject { EventSubject(statement: .of(self)) }
 

@@ -39,9 +39,8 @@ public struct PlayerNoted: Hashable, Sendable {
 }
 
 extension PlayerNoted: DirectEventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(.playerNoted, since: 6, home: .notes, actor: .staff, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .playerNoted, since: 6, home: .notes, actor: .staff, origin: .always, traits: [])
 
     package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }
@@ -70,9 +69,8 @@ public struct GameNoted: Hashable, Sendable {
 }
 
 extension GameNoted: DirectEventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(.gameNoted, since: 6, home: .notes, actor: .staff, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .gameNoted, since: 6, home: .notes, actor: .staff, origin: .always, traits: [])
 
     package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }

@@ -105,9 +105,8 @@ public struct NoticesRecorded: Hashable, Sendable {
 }
 
 extension NoticesRecorded: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.noticesRecorded, since: 11, home: .user, actor: .staff, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .noticesRecorded, since: 11, home: .user, actor: .staff, origin: .always, traits: [])
 }
 
 extension NoticesRecorded.Kind {

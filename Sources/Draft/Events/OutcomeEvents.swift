@@ -38,10 +38,8 @@ public struct ContestRoundsSet: Hashable, Sendable {
 }
 
 extension ContestRoundsSet: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .contestRoundsSet, since: 4, home: .tournament, actor: .staff, origin: .always, traits: [.importerAct])
-    }
+    package static let facts = EventFacts(
+        .contestRoundsSet, since: 4, home: .tournament, actor: .staff, origin: .always, traits: [.importerAct])
 }
 
 /// The scoring of a contest: the points of a season that count, and the lineup.
@@ -63,9 +61,8 @@ public struct ScoringSet: Hashable, Sendable {
 }
 
 extension ScoringSet: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.scoringSet, since: 4, home: .tournament, actor: .staff, origin: .always, traits: [.importerAct])
-    }
+    package static let facts = EventFacts(
+        .scoringSet, since: 4, home: .tournament, actor: .staff, origin: .always, traits: [.importerAct])
 }
 
 /// A player's points in a week of a season, by one scoring. A later correction by the source is another such event.
@@ -109,9 +106,8 @@ public struct PlayerScored: Hashable, Sendable {
 }
 
 extension PlayerScored: DirectEventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(.playerScored, since: 4, home: .season, actor: .staff, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .playerScored, since: 4, home: .season, actor: .staff, origin: .always, traits: [])
 
     package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }
@@ -160,9 +156,8 @@ public struct ScoresAssigned: Hashable, Sendable {
 }
 
 extension ScoresAssigned: EventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(.scoresAssigned, since: 9, home: .season, actor: .staff, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .scoresAssigned, since: 9, home: .season, actor: .staff, origin: .always, traits: [])
 
     package var subject: EventSubject { EventSubject(approvers: [approvedBy], statement: Statement(reason)) }
 
@@ -191,7 +186,6 @@ public struct WeekFinal: Hashable, Sendable {
 }
 
 extension WeekFinal: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.weekFinal, since: 4, home: .season, actor: .staff, origin: .always, traits: [.importerAct])
-    }
+    package static let facts = EventFacts(
+        .weekFinal, since: 4, home: .season, actor: .staff, origin: .always, traits: [.importerAct])
 }

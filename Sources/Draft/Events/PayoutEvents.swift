@@ -12,9 +12,8 @@ public struct PayoutApproved: Hashable, Sendable {
 }
 
 extension PayoutApproved: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(.payoutApproved, since: 12, home: .system, actor: .staff, origin: .always, traits: [.takesApproval])
-    }
+    package static let facts = EventFacts(
+        .payoutApproved, since: 12, home: .system, actor: .staff, origin: .always, traits: [.takesApproval])
 
     package var subject: EventSubject { EventSubject(amount: amount) }
 
@@ -36,9 +35,8 @@ public struct WithdrawalApproved: Hashable, Sendable {
 }
 
 extension WithdrawalApproved: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(.withdrawalApproved, since: 12, home: .wallet, actor: .consequence, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .withdrawalApproved, since: 12, home: .wallet, actor: .consequence, origin: .always, traits: [])
 
     package var subject: EventSubject { EventSubject(amount: amount) }
 

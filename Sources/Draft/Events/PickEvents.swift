@@ -26,11 +26,9 @@ public struct PickMade: Hashable, Sendable {
 }
 
 extension PickMade: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .pickMade, since: 0, home: .room, actor: .member, origin: .always,
-            traits: [.draftAct, .makesPick, .changesBoard, .endsPick, .keepsStatus])
-    }
+    package static let facts = EventFacts(
+        .pickMade, since: 0, home: .room, actor: .member, origin: .always,
+        traits: [.draftAct, .makesPick, .changesBoard, .endsPick, .keepsStatus])
 
     package var subject: EventSubject { EventSubject(seat: seat, pick: pick, player: player) }
 }
@@ -105,11 +103,9 @@ public struct PickAutomated: Hashable, Sendable {
 }
 
 extension PickAutomated: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .pickAutomated, since: 0, home: .room, actor: .staff, origin: .always,
-            traits: [.draftAct, .milestone, .makesPick, .changesBoard, .endsPick, .keepsStatus, .followsFromTime])
-    }
+    package static let facts = EventFacts(
+        .pickAutomated, since: 0, home: .room, actor: .staff, origin: .always,
+        traits: [.draftAct, .milestone, .makesPick, .changesBoard, .endsPick, .keepsStatus, .followsFromTime])
 
     package var subject: EventSubject { EventSubject(seat: seat, pick: pick, player: player) }
 }
@@ -127,9 +123,8 @@ public struct AutopickExplained: Hashable, Sendable {
 }
 
 extension AutopickExplained: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.autopickExplained, since: 2, home: .queue, actor: .consequence, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .autopickExplained, since: 2, home: .queue, actor: .consequence, origin: .always, traits: [])
 
     package var subject: EventSubject { EventSubject(pick: pick) }
 }
@@ -164,11 +159,9 @@ public struct PickCorrected: Hashable, Sendable {
 }
 
 extension PickCorrected: EventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .pickCorrected, since: 0, home: .room, actor: .staff, origin: .always,
-            traits: [.draftAct, .milestone, .changesBoard, .endsPick, .approvedInRoom, .takesApproval])
-    }
+    package static let facts = EventFacts(
+        .pickCorrected, since: 0, home: .room, actor: .staff, origin: .always,
+        traits: [.draftAct, .milestone, .changesBoard, .endsPick, .approvedInRoom, .takesApproval])
 
     package var subject: EventSubject {
         EventSubject(
@@ -243,11 +236,9 @@ public struct CommandRejected: Hashable, Sendable {
 }
 
 extension CommandRejected: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .commandRejected, since: 0, home: nil, actor: .member, origin: .sometimes,
-            traits: [.importerAct, .milestone, .keepsStatus])
-    }
+    package static let facts = EventFacts(
+        .commandRejected, since: 0, home: nil, actor: .member, origin: .sometimes,
+        traits: [.importerAct, .milestone, .keepsStatus])
 
     package var subject: EventSubject { EventSubject(seat: seat, pick: pick) }
 

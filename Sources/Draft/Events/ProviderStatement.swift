@@ -35,7 +35,6 @@ public struct ProviderStatement: Hashable, Sendable {
 }
 
 extension ProviderStatement: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.providerStatement, since: 2, home: .system, actor: .provider, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .providerStatement, since: 2, home: .system, actor: .provider, origin: .always, traits: [])
 }

@@ -76,9 +76,8 @@ public struct ResultsStated: Hashable, Sendable {
 }
 
 extension ResultsStated: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.resultsStated, since: 7, home: .room, actor: .staff, origin: .always, traits: [.draftAct])
-    }
+    package static let facts = EventFacts(
+        .resultsStated, since: 7, home: .room, actor: .staff, origin: .always, traits: [.draftAct])
 }
 
 /// A site's stated result of an entry in a round.

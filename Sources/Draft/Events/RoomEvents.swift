@@ -41,11 +41,9 @@ public struct RoomOpened: Hashable, Sendable {
 }
 
 extension RoomOpened: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .roomOpened, since: 0, home: .room, actor: .staff, origin: .always,
-            traits: [.importerAct, .roomSetting, .roomFees])
-    }
+    package static let facts = EventFacts(
+        .roomOpened, since: 0, home: .room, actor: .staff, origin: .always,
+        traits: [.importerAct, .roomSetting, .roomFees])
 }
 
 /// A user sat down; the entry fee is held in the same append.
@@ -63,11 +61,9 @@ public struct SeatTaken: Hashable, Sendable {
 }
 
 extension SeatTaken: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .seatTaken, since: 0, home: .room, actor: .member, origin: .always,
-            traits: [.roomSetting, .lobby, .roomFees, .namesMember])
-    }
+    package static let facts = EventFacts(
+        .seatTaken, since: 0, home: .room, actor: .member, origin: .always,
+        traits: [.roomSetting, .lobby, .roomFees, .namesMember])
 
     package var subject: EventSubject { EventSubject(seat: seat) }
 }
@@ -81,11 +77,9 @@ public struct SeatLeft: Hashable, Sendable {
 }
 
 extension SeatLeft: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .seatLeft, since: 0, home: .room, actor: .member, origin: .always,
-            traits: [.roomSetting, .lobby, .roomFees])
-    }
+    package static let facts = EventFacts(
+        .seatLeft, since: 0, home: .room, actor: .member, origin: .always,
+        traits: [.roomSetting, .lobby, .roomFees])
 
     package var subject: EventSubject { EventSubject(seat: seat) }
 }
@@ -97,10 +91,8 @@ public struct RoomFilled: Hashable, Sendable {
 }
 
 extension RoomFilled: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .roomFilled, since: 0, home: .room, actor: .consequence, origin: .always, traits: [.roomSetting, .lobby])
-    }
+    package static let facts = EventFacts(
+        .roomFilled, since: 0, home: .room, actor: .consequence, origin: .always, traits: [.roomSetting, .lobby])
 }
 
 /// The seats by slot, and the committed secret: anyone can recompute the draw.
@@ -122,11 +114,9 @@ public struct DraftOrderDrawn: Hashable, Sendable {
 }
 
 extension DraftOrderDrawn: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .draftOrderDrawn, since: 0, home: .room, actor: .consequence, origin: .always,
-            traits: [.roomSetting, .followsFromTime])
-    }
+    package static let facts = EventFacts(
+        .draftOrderDrawn, since: 0, home: .room, actor: .consequence, origin: .always,
+        traits: [.roomSetting, .followsFromTime])
 
     package var subject: EventSubject { EventSubject(secret: secret) }
 }
@@ -138,10 +128,8 @@ public struct CountdownStarted: Hashable, Sendable {
 }
 
 extension CountdownStarted: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .countdownStarted, since: 0, home: .room, actor: .consequence, origin: .always, traits: [.roomSetting])
-    }
+    package static let facts = EventFacts(
+        .countdownStarted, since: 0, home: .room, actor: .consequence, origin: .always, traits: [.roomSetting])
 }
 
 /// The draft began; the fees are posted in the same append.
@@ -151,11 +139,9 @@ public struct DraftStarted: Hashable, Sendable {
 }
 
 extension DraftStarted: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .draftStarted, since: 0, home: .room, actor: .staff, origin: .always,
-            traits: [.milestone, .lobby, .followsFromTime, .roomFees])
-    }
+    package static let facts = EventFacts(
+        .draftStarted, since: 0, home: .room, actor: .staff, origin: .always,
+        traits: [.milestone, .lobby, .followsFromTime, .roomFees])
 }
 
 /// A slot is on the clock. An expiry that names another epoch does nothing.
@@ -182,9 +168,8 @@ public struct ClockStarted: Hashable, Sendable {
 }
 
 extension ClockStarted: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(.clockStarted, since: 0, home: .room, actor: .consequence, origin: .always, traits: [.keepsStatus])
-    }
+    package static let facts = EventFacts(
+        .clockStarted, since: 0, home: .room, actor: .consequence, origin: .always, traits: [.keepsStatus])
 
     package var subject: EventSubject { EventSubject(pick: pick) }
 
@@ -211,9 +196,8 @@ public struct ClockTicked: Hashable, Sendable {
 }
 
 extension ClockTicked: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.clockTicked, since: 0, home: .clock, actor: .consequence, origin: .never, traits: [.keepsStatus])
-    }
+    package static let facts = EventFacts(
+        .clockTicked, since: 0, home: .clock, actor: .consequence, origin: .never, traits: [.keepsStatus])
 
     package var subject: EventSubject { EventSubject(pick: pick) }
 }
@@ -237,10 +221,8 @@ public struct AutodraftSet: Hashable, Sendable {
 }
 
 extension AutodraftSet: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .autodraftSet, since: 0, home: .room, actor: .member, origin: .always, traits: [.draftAct, .keepsStatus])
-    }
+    package static let facts = EventFacts(
+        .autodraftSet, since: 0, home: .room, actor: .member, origin: .always, traits: [.draftAct, .keepsStatus])
 
     package var subject: EventSubject { EventSubject(seat: seat) }
 
@@ -268,9 +250,8 @@ public struct ClockExtended: Hashable, Sendable {
 }
 
 extension ClockExtended: DirectEventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(.clockExtended, since: 0, home: .room, actor: .staff, origin: .always, traits: [.draftAct])
-    }
+    package static let facts = EventFacts(
+        .clockExtended, since: 0, home: .room, actor: .staff, origin: .always, traits: [.draftAct])
 
     package var subject: EventSubject { EventSubject(pick: pick, statement: Statement(reason, limit: 2_000)) }
 }
@@ -298,11 +279,9 @@ public struct RoomPaused: Hashable, Sendable {
 }
 
 extension RoomPaused: EventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .roomPaused, since: 0, home: .room, actor: .staff, origin: .always,
-            traits: [.draftAct, .milestone, .followsFromTime, .approvedInRoom])
-    }
+    package static let facts = EventFacts(
+        .roomPaused, since: 0, home: .room, actor: .staff, origin: .always,
+        traits: [.draftAct, .milestone, .followsFromTime, .approvedInRoom])
 
     package var subject: EventSubject { EventSubject(pick: pick, statement: Statement(reason, limit: 2_000)) }
 
@@ -324,11 +303,9 @@ public struct RoomResumed: Hashable, Sendable {
 }
 
 extension RoomResumed: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .roomResumed, since: 0, home: .room, actor: .staff, origin: .always,
-            traits: [.draftAct, .milestone, .followsFromTime])
-    }
+    package static let facts = EventFacts(
+        .roomResumed, since: 0, home: .room, actor: .staff, origin: .always,
+        traits: [.draftAct, .milestone, .followsFromTime])
 
     package var subject: EventSubject { EventSubject(pick: pick) }
 }
@@ -341,9 +318,8 @@ public struct ConnectionChanged: Hashable, Sendable {
 }
 
 extension ConnectionChanged: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.connectionChanged, since: 0, home: .room, actor: .member, origin: .always, traits: [.draftAct])
-    }
+    package static let facts = EventFacts(
+        .connectionChanged, since: 0, home: .room, actor: .member, origin: .always, traits: [.draftAct])
 
     package var subject: EventSubject { EventSubject(seat: seat) }
 }
@@ -364,11 +340,9 @@ public struct DraftCompleted: Hashable, Sendable {
 }
 
 extension DraftCompleted: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .draftCompleted, since: 0, home: .room, actor: .consequence, origin: .always,
-            traits: [.milestone, .endsPick, .endsRoom, .lobby, .roomFees])
-    }
+    package static let facts = EventFacts(
+        .draftCompleted, since: 0, home: .room, actor: .consequence, origin: .always,
+        traits: [.milestone, .endsPick, .endsRoom, .lobby, .roomFees])
 }
 
 /// Given up before the draft started; the held fees are released in the same append.
@@ -381,11 +355,9 @@ public struct RoomCancelled: Hashable, Sendable {
 }
 
 extension RoomCancelled: EventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .roomCancelled, since: 0, home: .room, actor: .staff, origin: .always,
-            traits: [.milestone, .endsRoom, .roomSetting, .lobby, .roomFees, .approvedInRoom])
-    }
+    package static let facts = EventFacts(
+        .roomCancelled, since: 0, home: .room, actor: .staff, origin: .always,
+        traits: [.milestone, .endsRoom, .roomSetting, .lobby, .roomFees, .approvedInRoom])
 
     package var subject: EventSubject { EventSubject(secret: secret, statement: Statement(reason)) }
 
@@ -405,13 +377,11 @@ public struct RoomVoided: Hashable, Sendable {
 }
 
 extension RoomVoided: EventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .roomVoided, since: 0, home: .room, actor: .staff, origin: .always,
-            traits: [
-                .importerAct, .milestone, .endsPick, .endsRoom, .lobby, .roomFees, .approvedInRoom, .takesApproval,
-            ])
-    }
+    package static let facts = EventFacts(
+        .roomVoided, since: 0, home: .room, actor: .staff, origin: .always,
+        traits: [
+            .importerAct, .milestone, .endsPick, .endsRoom, .lobby, .roomFees, .approvedInRoom, .takesApproval,
+        ])
 
     package var subject: EventSubject {
         EventSubject(approvers: approvedBy.map { [$0] } ?? [], statement: Statement(reason))

@@ -44,9 +44,8 @@ public struct RoundClosed: Hashable, Sendable {
 }
 
 extension RoundClosed: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.roundClosed, since: 5, home: .tournament, actor: .staff, origin: .always, traits: [.playedRound])
-    }
+    package static let facts = EventFacts(
+        .roundClosed, since: 5, home: .tournament, actor: .staff, origin: .always, traits: [.playedRound])
 }
 
 /// The pods of a round after the first, by `PodDraw`. The entries of a large round take several such events,
@@ -72,7 +71,6 @@ public struct PodsDrawn: Hashable, Sendable {
 }
 
 extension PodsDrawn: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.podsDrawn, since: 5, home: .tournament, actor: .staff, origin: .always, traits: [.playedRound])
-    }
+    package static let facts = EventFacts(
+        .podsDrawn, since: 5, home: .tournament, actor: .staff, origin: .always, traits: [.playedRound])
 }

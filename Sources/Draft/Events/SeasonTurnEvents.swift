@@ -26,10 +26,8 @@ public struct LedgerClosed: Hashable, Sendable {
 }
 
 extension LedgerClosed: EventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .ledgerClosed, since: 12, home: .system, actor: .staff, origin: .always, traits: [.takesApproval])
-    }
+    package static let facts = EventFacts(
+        .ledgerClosed, since: 12, home: .system, actor: .staff, origin: .always, traits: [.takesApproval])
 
     package var subject: EventSubject { EventSubject(amount: total, statement: Statement(reason)) }
 
@@ -81,9 +79,8 @@ public struct LedgerBegun: Hashable, Sendable {
 }
 
 extension LedgerBegun: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.ledgerBegun, since: 12, home: .system, actor: .consequence, origin: .never, traits: [])
-    }
+    package static let facts = EventFacts(
+        .ledgerBegun, since: 12, home: .system, actor: .consequence, origin: .never, traits: [])
 
     package var subject: EventSubject { EventSubject(amount: total) }
 }
@@ -112,11 +109,9 @@ public struct StaffCarried: Hashable, Sendable {
 }
 
 extension StaffCarried: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .staffCarried, since: 12, home: .staff, actor: .consequence, origin: .never,
-            traits: [.signingKeys, .carried])
-    }
+    package static let facts = EventFacts(
+        .staffCarried, since: 12, home: .staff, actor: .consequence, origin: .never,
+        traits: [.signingKeys, .carried])
 
     package var subject: EventSubject { .none }
 
@@ -169,11 +164,9 @@ public struct StaffMemberCarried: Hashable, Sendable {
 }
 
 extension StaffMemberCarried: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .staffMemberCarried, since: 12, home: .staff, actor: .consequence, origin: .never,
-            traits: [.signingKeys, .carried])
-    }
+    package static let facts = EventFacts(
+        .staffMemberCarried, since: 12, home: .staff, actor: .consequence, origin: .never,
+        traits: [.signingKeys, .carried])
 
     package var subject: EventSubject { .none }
 
@@ -237,11 +230,9 @@ public struct MemberCarried: Hashable, Sendable {
 }
 
 extension MemberCarried: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .memberCarried, since: 12, home: .user, actor: .consequence, origin: .never,
-            traits: [.signingKeys, .carried])
-    }
+    package static let facts = EventFacts(
+        .memberCarried, since: 12, home: .user, actor: .consequence, origin: .never,
+        traits: [.signingKeys, .carried])
 
     package var subject: EventSubject { .none }
 
@@ -285,9 +276,8 @@ public struct BalanceCarried: Hashable, Sendable {
 }
 
 extension BalanceCarried: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(.balanceCarried, since: 12, home: .wallet, actor: .consequence, origin: .never, traits: [.carried])
-    }
+    package static let facts = EventFacts(
+        .balanceCarried, since: 12, home: .wallet, actor: .consequence, origin: .never, traits: [.carried])
 
     package var subject: EventSubject { EventSubject(amount: amount) }
 
@@ -328,9 +318,8 @@ public struct DepositCarried: Hashable, Sendable {
 }
 
 extension DepositCarried: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(.depositCarried, since: 12, home: .wallet, actor: .consequence, origin: .never, traits: [.carried])
-    }
+    package static let facts = EventFacts(
+        .depositCarried, since: 12, home: .wallet, actor: .consequence, origin: .never, traits: [.carried])
 
     package var subject: EventSubject { EventSubject(payment: payment) }
 
@@ -378,10 +367,8 @@ public struct ChargebackCarried: Hashable, Sendable {
 }
 
 extension ChargebackCarried: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .chargebackCarried, since: 12, home: .wallet, actor: .consequence, origin: .never, traits: [.carried])
-    }
+    package static let facts = EventFacts(
+        .chargebackCarried, since: 12, home: .wallet, actor: .consequence, origin: .never, traits: [.carried])
 
     package var subject: EventSubject { EventSubject(payment: payment) }
 

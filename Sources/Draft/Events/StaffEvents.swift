@@ -28,9 +28,8 @@ public struct AuthorityBegan: Hashable, Sendable {
 }
 
 extension AuthorityBegan: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.authorityBegan, since: 1, home: .staff, actor: .staff, origin: .always, traits: [.signingKeys])
-    }
+    package static let facts = EventFacts(
+        .authorityBegan, since: 1, home: .staff, actor: .staff, origin: .always, traits: [.signingKeys])
 }
 
 /// A person becomes staff, or gets other roles or another key.
@@ -53,11 +52,9 @@ public struct StaffAppointed: Hashable, Sendable {
 }
 
 extension StaffAppointed: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(
-            .staffAppointed, since: 1, home: .staff, actor: .staff, origin: .always,
-            traits: [.signingKeys, .takesApproval])
-    }
+    package static let facts = EventFacts(
+        .staffAppointed, since: 1, home: .staff, actor: .staff, origin: .always,
+        traits: [.signingKeys, .takesApproval])
 
     package var subject: EventSubject { .none }
 
@@ -89,9 +86,8 @@ public struct StaffDismissed: Hashable, Sendable {
 }
 
 extension StaffDismissed: DirectEventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(.staffDismissed, since: 1, home: .staff, actor: .staff, origin: .always, traits: [.signingKeys])
-    }
+    package static let facts = EventFacts(
+        .staffDismissed, since: 1, home: .staff, actor: .staff, origin: .always, traits: [.signingKeys])
 
     package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }
@@ -110,9 +106,8 @@ public struct StaffRecovered: Hashable, Sendable {
 }
 
 extension StaffRecovered: DirectEventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(.staffRecovered, since: 1, home: .staff, actor: .staff, origin: .always, traits: [.signingKeys])
-    }
+    package static let facts = EventFacts(
+        .staffRecovered, since: 1, home: .staff, actor: .staff, origin: .always, traits: [.signingKeys])
 
     package var subject: EventSubject { EventSubject(statement: Statement(reason)) }
 }
@@ -124,9 +119,8 @@ public struct DeviceKeyAdded: Hashable, Sendable {
 }
 
 extension DeviceKeyAdded: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.deviceKeyAdded, since: 1, home: .user, actor: .member, origin: .always, traits: [.signingKeys])
-    }
+    package static let facts = EventFacts(
+        .deviceKeyAdded, since: 1, home: .user, actor: .member, origin: .always, traits: [.signingKeys])
 }
 
 /// A device of a user signs no more.
@@ -136,7 +130,6 @@ public struct DeviceKeyRemoved: Hashable, Sendable {
 }
 
 extension DeviceKeyRemoved: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.deviceKeyRemoved, since: 1, home: .user, actor: .member, origin: .always, traits: [.signingKeys])
-    }
+    package static let facts = EventFacts(
+        .deviceKeyRemoved, since: 1, home: .user, actor: .member, origin: .always, traits: [.signingKeys])
 }

@@ -19,9 +19,8 @@ public struct LedgerCreated: Hashable, Sendable {
 }
 
 extension LedgerCreated: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.ledgerCreated, since: 0, home: .system, actor: .staff, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .ledgerCreated, since: 0, home: .system, actor: .staff, origin: .always, traits: [])
 }
 
 /// The events before this mark were imported from a file of events: their times are those of the file, not of this
@@ -44,9 +43,8 @@ public struct ImportedAsFound: Hashable, Sendable {
 }
 
 extension ImportedAsFound: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.importedAsFound, since: 0, home: .system, actor: .consequence, origin: .never, traits: [])
-    }
+    package static let facts = EventFacts(
+        .importedAsFound, since: 0, home: .system, actor: .consequence, origin: .never, traits: [])
 }
 
 /// A service that writes has started.
@@ -102,9 +100,8 @@ public struct SoftwareStarted: Hashable, Sendable {
 }
 
 extension SoftwareStarted: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.softwareStarted, since: 0, home: .system, actor: .staff, origin: .always, traits: [.importerAct])
-    }
+    package static let facts = EventFacts(
+        .softwareStarted, since: 0, home: .system, actor: .staff, origin: .always, traits: [.importerAct])
 }
 
 /// Time that no draft counts. The machine's clock went back and the ledger's did not; or time passed in which the ledger
@@ -135,9 +132,8 @@ public struct ClockStepped: Hashable, Sendable {
 }
 
 extension ClockStepped: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.clockStepped, since: 0, home: .system, actor: .consequence, origin: .never, traits: [])
-    }
+    package static let facts = EventFacts(
+        .clockStepped, since: 0, home: .system, actor: .consequence, origin: .never, traits: [])
 }
 
 /// Another node of a cluster records from here on.
@@ -161,9 +157,8 @@ public struct LeaderChanged: Hashable, Sendable {
 }
 
 extension LeaderChanged: PlainEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.leaderChanged, since: 13, home: .system, actor: .consequence, origin: .never, traits: [])
-    }
+    package static let facts = EventFacts(
+        .leaderChanged, since: 13, home: .system, actor: .consequence, origin: .never, traits: [])
 }
 
 /// Free text was erased, which the log knows by its digest only.
@@ -201,9 +196,8 @@ public struct FreeTextErased: Hashable, Sendable {
 }
 
 extension FreeTextErased: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(.freeTextErased, since: 10, home: .system, actor: .staff, origin: .always, traits: [.namesMember])
-    }
+    package static let facts = EventFacts(
+        .freeTextErased, since: 10, home: .system, actor: .staff, origin: .always, traits: [.namesMember])
 
     package var subject: EventSubject { .none }
 
@@ -236,9 +230,8 @@ public struct CheckpointKeyRotated: Hashable, Sendable {
 }
 
 extension CheckpointKeyRotated: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(.checkpointKeyRotated, since: 0, home: .system, actor: .staff, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .checkpointKeyRotated, since: 0, home: .system, actor: .staff, origin: .always, traits: [])
 
     package var subject: EventSubject { .none }
 

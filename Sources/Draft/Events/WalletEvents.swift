@@ -11,9 +11,8 @@ public struct DepositRecorded: Hashable, Sendable {
 }
 
 extension DepositRecorded: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.depositRecorded, since: 0, home: .wallet, actor: .provider, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .depositRecorded, since: 0, home: .wallet, actor: .provider, origin: .always, traits: [])
 
     package var subject: EventSubject {
         EventSubject(amount: amount, payment: payment, transfer: ProviderTransfer(.deposit, provider, amount))
@@ -31,9 +30,8 @@ public struct EntryFeeHeld: Hashable, Sendable {
 }
 
 extension EntryFeeHeld: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.entryFeeHeld, since: 0, home: .wallet, actor: .consequence, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .entryFeeHeld, since: 0, home: .wallet, actor: .consequence, origin: .always, traits: [])
 
     package var subject: EventSubject { .moving(.held, of: entry, in: room, tournament, amount) }
 }
@@ -47,9 +45,8 @@ public struct EntryFeePosted: Hashable, Sendable {
 }
 
 extension EntryFeePosted: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.entryFeePosted, since: 0, home: .wallet, actor: .consequence, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .entryFeePosted, since: 0, home: .wallet, actor: .consequence, origin: .always, traits: [])
 
     package var subject: EventSubject { .moving(.posted, of: entry, in: entry.room, tournament, amount) }
 }
@@ -63,9 +60,8 @@ public struct EntryFeeReleased: Hashable, Sendable {
 }
 
 extension EntryFeeReleased: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(.entryFeeReleased, since: 0, home: .wallet, actor: .consequence, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .entryFeeReleased, since: 0, home: .wallet, actor: .consequence, origin: .always, traits: [])
 
     package var subject: EventSubject { .moving(.released, of: entry, in: entry.room, tournament, amount) }
 
@@ -86,9 +82,8 @@ public struct EntryFeeRefunded: Hashable, Sendable {
 }
 
 extension EntryFeeRefunded: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(.entryFeeRefunded, since: 0, home: .wallet, actor: .consequence, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .entryFeeRefunded, since: 0, home: .wallet, actor: .consequence, origin: .always, traits: [])
 
     package var subject: EventSubject { .moving(.refunded, of: entry, in: entry.room, tournament, amount) }
 
@@ -111,9 +106,8 @@ public struct PrizeCredited: Hashable, Sendable {
 }
 
 extension PrizeCredited: EventBody {
-    package static var facts: EventFacts {
-        EventFacts(.prizeCredited, since: 0, home: .wallet, actor: .staff, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .prizeCredited, since: 0, home: .wallet, actor: .staff, origin: .always, traits: [])
 
     package var subject: EventSubject { .moving(.prize, of: entry, in: entry.room, tournament, amount) }
 
@@ -138,9 +132,8 @@ public struct WithdrawalHeld: Hashable, Sendable {
 }
 
 extension WithdrawalHeld: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.withdrawalHeld, since: 0, home: .wallet, actor: .member, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .withdrawalHeld, since: 0, home: .wallet, actor: .member, origin: .always, traits: [])
 
     package var subject: EventSubject { EventSubject(amount: amount) }
 }
@@ -155,9 +148,8 @@ public struct WithdrawalPosted: Hashable, Sendable {
 }
 
 extension WithdrawalPosted: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.withdrawalPosted, since: 0, home: .wallet, actor: .provider, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .withdrawalPosted, since: 0, home: .wallet, actor: .provider, origin: .always, traits: [])
 
     package var subject: EventSubject {
         EventSubject(amount: amount, transfer: ProviderTransfer(.withdrawal, provider, amount))
@@ -173,9 +165,8 @@ public struct WithdrawalReleased: Hashable, Sendable {
 }
 
 extension WithdrawalReleased: DirectEventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(.withdrawalReleased, since: 0, home: .wallet, actor: .staff, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .withdrawalReleased, since: 0, home: .wallet, actor: .staff, origin: .always, traits: [])
 
     package var subject: EventSubject { EventSubject(amount: amount, statement: Statement(reason)) }
 }
@@ -199,9 +190,8 @@ public struct ChargebackRecorded: Hashable, Sendable {
 }
 
 extension ChargebackRecorded: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.chargebackRecorded, since: 0, home: .wallet, actor: .provider, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .chargebackRecorded, since: 0, home: .wallet, actor: .provider, origin: .always, traits: [])
 
     package var subject: EventSubject {
         EventSubject(amount: amount, payment: payment, transfer: ProviderTransfer(.chargeback, provider, amount))
@@ -235,9 +225,8 @@ public struct ChargebackSettled: Hashable, Sendable {
 }
 
 extension ChargebackSettled: DirectEventBody {
-    package static var facts: EventFacts {
-        EventFacts(.chargebackSettled, since: 9, home: .wallet, actor: .provider, origin: .always, traits: [])
-    }
+    package static let facts = EventFacts(
+        .chargebackSettled, since: 9, home: .wallet, actor: .provider, origin: .always, traits: [])
 
     package var subject: EventSubject {
         EventSubject(amount: amount, transfer: ProviderTransfer(.settlement, provider, amount))
@@ -266,9 +255,8 @@ public struct BalanceAdjusted: Hashable, Sendable {
 }
 
 extension BalanceAdjusted: EventBody, ReasonedBody {
-    package static var facts: EventFacts {
-        EventFacts(.balanceAdjusted, since: 0, home: .wallet, actor: .staff, origin: .always, traits: [.takesApproval])
-    }
+    package static let facts = EventFacts(
+        .balanceAdjusted, since: 0, home: .wallet, actor: .staff, origin: .always, traits: [.takesApproval])
 
     package var subject: EventSubject {
         EventSubject(

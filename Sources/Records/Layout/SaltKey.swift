@@ -19,11 +19,7 @@ package struct SaltKey: Sendable {
     func salt(of record: UnsafeRawBufferPointer) -> RecordSalt {
         var mac = HMAC<SHA256>(key: key)
         mac.update(data: record)
-        return mac.finalize().withUnsafeBytes { bytes in
-            RecordSalt(
-                high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-                low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
-        }
+        return mac.finalize().withUnsafeBytes(RecordSalt.init(beginning:))
     }
 }
 
@@ -34,7 +30,13 @@ extension RecordSalt {
     /// - Returns: nil for another number of bytes.
     init?(bytes: [UInt8]) {
         guard bytes.count == Self.length else { return nil }
-        func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
-        self.init(high: word(bytes[..<8]), low: word(bytes[8...]))
+        self = bytes.withUnsafeBytes(Self.init(beginning:))
+    }
+
+    /// The salt that bytes begin with, of which there must be as many as a salt has.
+    fileprivate init(beginning bytes: UnsafeRawBufferPointer) {
+        self.init(
+            high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+            low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
     }
 }
