@@ -246,10 +246,10 @@ extension SourceFile {
 
     /// The imports of the file, each with its place.
     var imports: [(place: String, import: Import)] {
+        let kinds = #/(?:struct|class|enum|protocol|func|var|let|typealias)\s+/#
+        let attributes = #/^\s*((?:@\w+\s+)*)(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+/#
         // To match an expression with every line of the repository takes minutes, to look for a word seconds.
-        lines.enumerated().filter { $0.element.has("import") }.compactMap { index, line in
-            let kinds = #/(?:struct|class|enum|protocol|func|var|let|typealias)\s+/#
-            let attributes = #/^\s*((?:@\w+\s+)*)(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+/#
+        return lines.enumerated().filter { $0.element.has("import") }.compactMap { index, line in
             guard let head = line.code.prefixMatch(of: attributes) else { return nil }
             var rest = line.code[head.range.upperBound...]
             if let kind = rest.prefixMatch(of: kinds) { rest = rest[kind.range.upperBound...] }

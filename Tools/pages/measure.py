@@ -112,7 +112,7 @@ async def main(base, pause, size, last=216):
     me, figures, typing = table.slots[4], {"size": size, "slower": SLOWER}, []
     width, height = map(int, size.split("x"))
     async with async_playwright() as playwright:
-        browser = await chromium(playwright)
+        browser = await chromium(playwright, whole=True)
         screen = await Screen.open(browser, me, (width, height))
         await screen.context.add_init_script(LONG_TASKS)
         await screen.sign_in()

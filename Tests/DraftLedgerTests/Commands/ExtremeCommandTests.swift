@@ -84,7 +84,8 @@ private struct ExtremePlay {
     }
 
     private mutating func record(_ event: StreamEvent, _ origin: CommandOrigin, of command: Command) throws {
-        let comment = Comment(rawValue: "seed \(seed): \(String(describing: command).prefix(400))")
+        // Only for a failure: some commands have lists of thousands.
+        var comment: Comment { Comment(rawValue: "seed \(seed): \(String(describing: command).prefix(400))") }
         let head = heads[event.stream]
         let recorded = RecordedEvent(
             position: size, stream: event.stream, version: (head?.version ?? 0) + 1, previous: head?.position,

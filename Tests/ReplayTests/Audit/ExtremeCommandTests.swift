@@ -195,9 +195,11 @@ private struct ExtremeFields: CommandCoder {
         group(name, &known)
         elements = known.map { draw(3) == 0 ? nil : $0 }
     }
+    private static let texts = [
+        "", "Zoë 🏈", String(repeating: "x", count: 60_000), String(repeating: "\u{0}", count: 300), "\u{FEFF}\r\n\"\\",
+    ]
     mutating func text(_ name: StaticString, _ value: inout String) {
-        let long = [String(repeating: "x", count: 60_000), String(repeating: "\u{0}", count: 300), "\u{FEFF}\r\n\"\\"]
-        value = plain ? ["bank", "a", "why", ""][draw(4)] : (["", "Zoë 🏈"] + long)[draw(5)]
+        value = plain ? ["bank", "a", "why", ""][draw(4)] : Self.texts[draw(5)]
     }
     mutating func addition(text name: StaticString, _ value: inout String) { text(name, &value) }
     mutating func bytes(_ name: StaticString, _ value: inout [UInt8]) {

@@ -49,9 +49,13 @@ struct Vocabulary {
     /// The first, the last, and the nearest of the same type elsewhere.
     private func strangers<Value: WireScalar>(to value: Value) -> [Value.Wire] {
         let own = UInt64(truncatingIfNeeded: value.wire)
-        let known = (scalars[ObjectIdentifier(Value.self)] ?? []).subtracting([own]).sorted()
-        let near = known.min { ($0 ^ own, $0) < ($1 ^ own, $1) }
-        return [known.first, near, known.last].compactMap { $0.map { Value.Wire(truncatingIfNeeded: $0) } }
+        var (first, near, last): (UInt64?, UInt64?, UInt64?)
+        for known in scalars[ObjectIdentifier(Value.self)] ?? [] where known != own {
+            first = min(first ?? known, known)
+            last = max(last ?? known, known)
+            if near.map({ $0 ^ own > known ^ own }) != false { near = known }
+        }
+        return [first, near, last].compactMap { $0.map { Value.Wire(truncatingIfNeeded: $0) } }
     }
 
     /// None, one with a bit turned, and somebody else's.

@@ -246,7 +246,7 @@ class Draft:
 
 async def main(base, contest):
     async with async_playwright() as playwright:
-        browser = await chromium(playwright)
+        browser = await chromium(playwright, whole=True)
         draft = Draft(base, contest)
         await draft.seat_all(browser)
         draft.skip(COUNTDOWN)

@@ -33,7 +33,7 @@ async def sit_down(browser, member):
 async def main(base, contest):
     notes = []
     async with async_playwright() as playwright:
-        browser = await chromium(playwright)
+        browser = await chromium(playwright, whole=True)
         screens = [await sit_down(browser, Member(base, name)) for name in ("signing anna", "signing ben")]
         member, room = screens[0].member, int(screens[0].page.url.split("#")[0].split("/")[-1])
         while (state := member.get(f"/v1/rooms/{room}"))["status"] != "complete":
