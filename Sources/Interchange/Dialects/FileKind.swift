@@ -189,7 +189,7 @@ extension HistoryImport {
         }
         if dialect == .csv, tables.contains(kind) { return nil }
         // A site's table of picks that lacks a column looks like any other one: its parser says which it lacks.
-        if kind == .dialect(.csv), [.bbm, .underdog, .draftkings, .drafters].contains(dialect) { return nil }
+        if kind == .dialect(.csv), (ImportDialect.tables + [.bbm, .underdog]).contains(dialect) { return nil }
         return ImportIssue(
             file: path, place: TextPlace(line: 1, column: 1), found: kind.words,
             expected: kind.remedy ?? FileKind.dialect(dialect).words + ", as which it was named")
