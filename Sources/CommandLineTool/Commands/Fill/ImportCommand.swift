@@ -20,19 +20,7 @@ struct ImportCommand: ConsoleCommand {
 
             Without --input-format the headers of the files decide. - is standard input. Formats:
 
-              bbm         The public pick dumps of Best Ball Mania.
-              underdog    A user's own export, with the picks of that user.
-              draftkings  A user's own DraftKings picks, as a browser script writes them.
-              drafters    A Drafters export.
-              sleeper     The picks of a Sleeper draft (/v1/draft/ID/picks).
-              mfl         The draftResults of MyFantasyLeague.
-              csv         Any other table of picks.
-              rankings    A site's rankings, as a player pool.
-              scores      The points of players in a season.
-              adp         A site's ADP by day.
-              players     Teams and bye weeks.
-              schedule    The games of a season.
-              jsonl       The output of `export`.
+            \(ImportDialect.list)
 
             Gzipped files are unpacked, up to 200 times their size and 16 GiB; unpack larger files first. A row or line has at \
             most 1 MiB, a file of mfl or sleeper at most 64 MiB.
@@ -313,5 +301,31 @@ private final class RulesReview: HistoryReview {
         let findings = report.findings.filter { $0.position.map { $0 >= position } ?? true }
         let count = position == 0 ? report.findingCount : findings.count
         return HistoryObjections(count: count, first: findings.first.map { ($0.position, $0.message) })
+    }
+}
+
+extension ImportDialect {
+    /// All of them with what is in such files, a line each.
+    fileprivate static let list = allCases.map { dialect in
+        let name = dialect.rawValue
+        return "  \(name)\(String(repeating: " ", count: 12 - name.count))\(dialect.summary)"
+    }.joined(separator: "\n")
+
+    private var summary: String {
+        switch self {
+        case .bbm: "The public pick dumps of Best Ball Mania."
+        case .underdog: "A user's own export, with the picks of that user."
+        case .draftkings: "A user's own DraftKings picks, as a browser script writes them."
+        case .drafters: "A Drafters export."
+        case .sleeper: "The picks of a Sleeper draft (/v1/draft/ID/picks)."
+        case .mfl: "The draftResults of MyFantasyLeague."
+        case .csv: "Any other table of picks."
+        case .rankings: "A site's rankings, as a player pool."
+        case .scores: "The points of players in a season."
+        case .adp: "A site's ADP by day."
+        case .players: "Teams and bye weeks."
+        case .schedule: "The games of a season."
+        case .jsonl: "The output of `export`."
+        }
     }
 }
