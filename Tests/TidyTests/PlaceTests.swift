@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// A site's table of picks is an `ImportDialect` with a `PickTable`; the help of `import` has it in words.
+    /// A site's table of picks is an `ImportDialect` with a `PickTable`.
     @Test(arguments: ["draftkings", "drafters"])
     func aDialectIsNamedInFewFiles(name: String) throws {
         let files = try Repository.swiftFiles(in: "Sources").filter { $0.members.contains(name) }.map(\.path)

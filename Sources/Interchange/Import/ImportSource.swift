@@ -79,6 +79,25 @@ package enum ImportDialect: String, Sendable, CaseIterable {
         case .players, .schedule, .jsonl: "file"
         }
     }
+
+    /// A sentence about what is in such files.
+    package var summary: String {
+        switch self {
+        case .bbm: "The public pick dumps of Best Ball Mania."
+        case .underdog: "A user's own export, with the picks of that user."
+        case .draftkings: "A user's own DraftKings picks, as a browser script writes them."
+        case .drafters: "A Drafters export."
+        case .sleeper: "The picks of a Sleeper draft (/v1/draft/ID/picks)."
+        case .mfl: "The draftResults of MyFantasyLeague."
+        case .csv: "Any other table of picks."
+        case .rankings: "A site's rankings, as a player pool."
+        case .scores: "The points of players in a season."
+        case .adp: "A site's ADP by day."
+        case .players: "Teams and bye weeks."
+        case .schedule: "The games of a season."
+        case .jsonl: "The output of `export`."
+        }
+    }
 }
 
 /// Something about a file that the file does not say itself.
