@@ -3,7 +3,8 @@
 The server is one for development, with games today of which at least one is open and one changes within a minute. At two
 sizes, every page is checked by axe, for what is wider than its window or moves by itself, and for complaints of the browser, and
 is then shown in other windows and modes. After that, lines and scores have to change by the WebSocket and by polling, a line on a
-player has to move, a bet is recorded and explained, and the root is recomputed. Screenshots go to FOLDER. Prints JSON, and ends with 0 if nothing was found.
+player has to move, a bet is recorded and explained, and the root is recomputed. Screenshots go to FOLDER. Prints JSON, and ends
+with 0 if nothing was found.
 """
 
 import asyncio

@@ -43,8 +43,8 @@ window.Date = class extends Right {
 
 
 def chromium(playwright, whole=False):
-    """Starts the browser: without the window that no test looks at, if it is installed so, as Playwright does by default. That takes
-    a quarter less of the processor. WHOLE is with all that people have around a page.
+    """Starts the browser. The one without a window, which Playwright takes by default, needs a quarter less of the processor: it is
+    taken if it is installed, unless the test is about the WHOLE browser that people have.
 
     Where there is no GPU, what draws as if there were one takes a fifth more; and a process of its own for each page that is opened
     takes as long as the page."""

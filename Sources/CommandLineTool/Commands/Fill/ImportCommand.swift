@@ -306,8 +306,11 @@ private final class RulesReview: HistoryReview {
 
 extension ImportDialect {
     /// All of them with what is in such files, a line each.
-    fileprivate static let list = allCases.map { dialect in
-        let name = dialect.rawValue
-        return "  \(name)\(String(repeating: " ", count: 12 - name.count))\(dialect.summary)"
-    }.joined(separator: "\n")
+    fileprivate static let list: String = {
+        let width = allCases.reduce(0) { max($0, $1.rawValue.count) } + 2
+        return allCases.map { dialect in
+            let name = dialect.rawValue
+            return "  \(name)\(String(repeating: " ", count: width - name.count))\(dialect.summary)"
+        }.joined(separator: "\n")
+    }()
 }
