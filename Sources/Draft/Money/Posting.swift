@@ -27,11 +27,11 @@ public func postings(of event: Event, in stream: StreamKey) -> [Posting] {
 }
 
 private func tournamentPostings(of event: Event, tournament: TournamentID) -> [Posting] {
-    if case .overlay(let overlay) = event.contest {
-        return moving(overlay.amount, from: .overlay, to: .escrow(tournament))
+    switch event.contest {
+    case .overlay(let overlay): moving(overlay.amount, from: .overlay, to: .escrow(tournament))
+    case .rake(let rake): moving(rake.amount, from: .escrow(tournament), to: .rake)
+    case .created, .closed, .cancelled, .prizes, .finalized, .rounds, .scoring, .played, .pods, nil: []
     }
-    guard case .rake(let rake) = event.contest else { return [] }
-    return moving(rake.amount, from: .escrow(tournament), to: .rake)
 }
 
 private func walletPostings(of event: Event, user: UserID) -> [Posting] {

@@ -19,10 +19,10 @@ public struct CaseState: BegunStreamState {
 
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
-        if case .evidence(let attached) = event.caseStep {
-            evidence.append(attached)
-        } else if case .resolved(let resolved) = event.caseStep {
-            resolution = resolved
+        switch event.caseStep {
+        case .evidence(let attached): evidence.append(attached)
+        case .resolved(let resolved): resolution = resolved
+        case .opened, nil: break
         }
     }
 }

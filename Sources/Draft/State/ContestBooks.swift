@@ -36,8 +36,11 @@ extension ContestBooks {
     /// Folds an event of this contest, of any stream. The rooms' statuses are not in such an event: the fold of
     /// the rooms updates `rooms`.
     package mutating func evolve(_ event: Event) {
-        if case .overlay(let added) = event.contest { overlay += added.amount }
-        if case .rake(let taken) = event.contest { rake += taken.amount }
+        switch event.contest {
+        case .overlay(let added): overlay += added.amount
+        case .rake(let taken): rake += taken.amount
+        case .created, .closed, .cancelled, .prizes, .finalized, .rounds, .scoring, .played, .pods, nil: break
+        }
         guard let fee = event.fee else { return }
         switch fee.step {
         // Counts wrap: a part of a history may end entries that another part began, and `merge` brings them together.

@@ -64,10 +64,10 @@ public struct NotesState: BegunStreamState {
 
     public mutating func evolve(_ event: Event, at place: EventPlace) {
         version &+= 1
-        if case .player(let note) = event.note {
-            take(note)
-        } else if case .game(let game) = event.note {
-            gamesByPairing[Pairing(game)] = game
+        switch event.note {
+        case .player(let note): take(note)
+        case .game(let game): gamesByPairing[Pairing(game)] = game
+        case nil: break
         }
     }
 

@@ -106,7 +106,7 @@ extension EvidenceClaim {
         case .system: statesEnds
         case .user(let user): pick != nil && user == claimant
         case .tournament: week != nil
-        default: true
+        case .pool, .room, .queue, .dispute, .staff, .measure, .season, .aliases, .notes: true
         }
     }
 

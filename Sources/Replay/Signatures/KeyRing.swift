@@ -34,15 +34,16 @@ struct KeyRing: Sendable {
             staff.append((recorded.position, state))
         }
         guard case .user(let user) = recorded.stream else { return }
-        if case .carried(let carried) = recorded.event.account {
+        switch recorded.event.account {
+        case .carried(let carried):
             devices[user, default: []] += carried.keys.map { DeviceKey(key: $0, added: recorded) }
-        } else if case .keyAdded(let added) = recorded.event.account {
-            devices[user, default: []].append(DeviceKey(key: added.key, added: recorded))
-        } else if case .keyRemoved(let removed) = recorded.event.account {
+        case .keyAdded(let added): devices[user, default: []].append(DeviceKey(key: added.key, added: recorded))
+        case .keyRemoved(let removed):
             for index in devices[user, default: []].indices
             where devices[user]?[index].key == removed.key && devices[user]?[index].removed == nil {
                 devices[user]?[index].removed = recorded
             }
+        case .registered, .alerts, .pushToken, .limits, .excluded, .closed, .access, .notices, nil: break
         }
     }
 
