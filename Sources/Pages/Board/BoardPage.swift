@@ -45,7 +45,7 @@ package struct BoardPage: Page {
         "Board",
         [
             .init("room") { $0.room.id }, .init("externalID") { Name($0.room.externalID) },
-            .init("status") { $0.room.status.name }, .init("currentPickNumber") { $0.room.currentPickNumber },
+            .init("status") { $0.room.status }, .init("currentPickNumber") { $0.room.currentPickNumber },
             .init("teams") { $0.room.ruleset.teams }, .init("rounds") { $0.room.ruleset.rounds },
             .init("imported", each: RoomView.imports) { $0.view.imported }, .init("picks", each: pick) { $0.picks },
         ])

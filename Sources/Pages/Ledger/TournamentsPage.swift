@@ -35,7 +35,7 @@ package struct TournamentsPage: ListPage {
         "ContestSummary",
         [
             .init("tournament") { $0.tournament }, .init("externalID") { Name($0.externalID) },
-            .init("title") { $0.title }, .init("status") { $0.status.name },
+            .init("title") { $0.title }, .init("status") { $0.status },
             .init("entryFeeCents") { $0.entryFee?.value }, .init("entries") { $0.entries },
             .init("maxEntries") { $0.maxEntries }, .init("roomsWaiting") { $0.rooms[.waiting] },
             .init("roomsDrafting") { $0.rooms.drafting }, .init("roomsComplete") { $0.rooms[.complete] },

@@ -88,13 +88,13 @@ package struct RoomPage: Page {
         [
             .init("room") { $0.room.id }, .init("externalID") { Name($0.room.externalID) },
             .init("tournament") { $0.room.tournament }, .init("contest") { $0.view.contest },
-            .init("pool") { $0.room.pool }, .init("status") { $0.room.status.name },
-            .init("preset") { "\($0.rules.preset)" }, .init("teams") { $0.rules.teams },
-            .init("rounds") { $0.rules.rounds }, .init("order") { "\($0.rules.order)" },
+            .init("pool") { $0.room.pool }, .init("status") { $0.room.status },
+            .init("preset") { $0.rules.preset }, .init("teams") { $0.rules.teams },
+            .init("rounds") { $0.rules.rounds }, .init("order") { $0.rules.order },
             .init("pickClockMicroseconds") { $0.room.isImported ? $0.rules.statedClock : $0.rules.pickClock },
             .init("graceMicroseconds") { $0.ifHeldHere($0.rules.grace) },
             .init("overnight") { $0.rules.overnight?.text }, .init("overnightZone") { $0.rules.overnight?.zone?.name },
-            .init("spectators") { $0.room.spectators.map { "\($0)" } },
+            .init("spectators") { $0.room.spectators },
             .init("limits", PositionLimits.members) { $0.ifHeldHere($0.rules.limits) },
             .init("entryFeeCents") { $0.room.entryFee }, .init("startedAt") { $0.room.startedAt },
             .init("currentPickNumber") { $0.room.currentPickNumber },
@@ -112,7 +112,7 @@ package struct RoomPage: Page {
     ]
 
     package static let pause = Members<RoomState.Pause>(
-        "Pause", [.init("kind") { "\($0.kind)" }, .init("remainingMicroseconds") { $0.remaining }])
+        "Pause", [.init("kind") { $0.kind }, .init("remainingMicroseconds") { $0.remaining }])
 
     /// A seat with its member.
     private typealias Row = (page: RoomPage, seat: Seat, member: RoomState.Member)

@@ -48,7 +48,7 @@ package struct RoomsPage: ListPage {
         "RoomSummary",
         [
             .init("room") { $0.room.room }, .init("externalID") { Name($0.room.externalID) },
-            .init("contest") { $0.page.contest($0.room) }, .init("status") { $0.room.status.name },
+            .init("contest") { $0.page.contest($0.room) }, .init("status") { $0.room.status },
             .init("teams") { $0.room.teams }, .init("rounds") { $0.room.rounds }, .init("picks") { $0.room.picks },
             .init("entries") { $0.room.entries }, .init("tournament") { $0.room.tournament },
             .init("pool") { $0.room.pool }, .init("startedAt") { $0.room.startedAt },

@@ -76,7 +76,7 @@ package struct SettlementsPage: ListPage {
     static let members = Members<Row>(
         "ContestSettlement",
         SettlementPage.members.of { $0.step } + [
-            .init("title") { $0.summary.title }, .init("status") { $0.summary.status.name },
+            .init("title") { $0.summary.title }, .init("status") { $0.summary.status },
             .init("isOver") { $0.step.isOver }, .init("unpaidCents") { $0.unpaid },
             .init("awards", each: award) { $0.prizes },
         ])

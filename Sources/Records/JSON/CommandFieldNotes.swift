@@ -3,7 +3,8 @@ import TextFormats
 
 /// The words about commands and their members, which no type tells: for schemas and the reference page.
 package enum CommandFieldNotes {
-    /// A member, by its name; it means the same in every kind.
+    /// A member, by its name. It means the same in every kind, unless it has a note of the kind's own, such as
+    /// `createTournament.rounds`.
     struct Note: Sendable {
         var text: String
         /// The text about a list of that name; nil if it is the same.
@@ -21,10 +22,16 @@ package enum CommandFieldNotes {
 
     private static let teams = Int64(Ruleset.allowedTeams.lowerBound)...Int64(Ruleset.allowedTeams.upperBound)
     private static let rounds = Int64(Ruleset.allowedRounds.lowerBound)...Int64(Ruleset.allowedRounds.upperBound)
-    private static let weeks = Int64(1)...Int64(22)
+    private static let weeks = Int64(SeasonState.weeks.lowerBound)...Int64(SeasonState.weeks.upperBound)
+    private static let money = Int64(0)...Cents.largestAmount.value
+    private static let time = Int64(0)...Int64.max
     private static let points = Int64(0)...Int64(10_000)
     private static let seats = Int64(0)...Int64(Ruleset.allowedTeams.upperBound - 1)
     private static let picks = Int64(1)...(teams.upperBound * rounds.upperBound)
+
+    private static func words(of rules: Ruleset) -> String {
+        "\(rules.preset) has \(rules.pickClock.microseconds / 1_000_000) s for a pick and \(rules.grace.microseconds / 1_000_000) s of grace"
+    }
 
     static let notes: [String: Note] = [
         "acrossPositions": Note("Whether players of different positions are meant."),
@@ -51,7 +58,7 @@ package enum CommandFieldNotes {
         "commit": Note("The commit of the software."),
         "connected": Note("Whether the client of the seat is connected."),
         "correctionDays": Note("For how many days corrections of a final week count.", 0...255),
-        "countdown": Note("The time from the draw of the order to the first pick."),
+        "countdown": Note("The time from the draw of the order to the first pick.", time),
         "data": Note("The kind of private data that was read."),
         "day": Note("The midnight (UTC) that begins the day.", example: "2026-09-01T00:00:00.000000Z"),
         "depositCount": Note("The number of deposits of the day."),
@@ -67,7 +74,10 @@ package enum CommandFieldNotes {
         "entropy": Note(
             "The member's random bytes for the draw of the order: 16, or their SHA-256 if commands are signed."),
         "entry": Note("The number of the entry."),
-        "entryFee": Note("The fee of one entry; 0 for a free contest."),
+        "entryFee": Note("The fee of one entry; 0 for a free contest.", money),
+        "createTournament.entryFee": Note(
+            "The fee of one entry; 0 for a free contest. Without it, as in imported contests, the fee is unknown and members cannot join.",
+            money),
         "epoch": Note("The epoch of the room's clock."),
         "erasedBy": Note("The person who erases the text, if the server sends the command."),
         "event": Note("The position of the event whose text is erased."),
@@ -83,7 +93,7 @@ package enum CommandFieldNotes {
         "flexPositions": Note("The positions that may start as FLEX, as bits.", 0...15),
         "founders": Note("The first staff."),
         "games": Note("The games of the season."),
-        "grace": Note("The time after the deadline in which a pick still counts."),
+        "grace": Note("The time after the deadline in which a pick still counts.", time),
         "home": Note("The abbreviation of the home team.", example: "CHI"),
         "index": Note("The place in the queue or in the pool, from 0.", example: .of(0)),
         "key": Note("The public key: the 32 bytes of Ed25519, or the x of a P-256 point."),
@@ -110,12 +120,13 @@ package enum CommandFieldNotes {
         "otherPlayer": Note("The index of the other player in the other pool."),
         "otherPool": Note("The number of the other pool."),
         "outcome": Note("What became of the chargeback, or of the notice."),
-        "overnight": Note("The hours in which the clocks stop every night, with the offset from UTC."),
+        "overnight": Note(
+            "The hours in which the clocks stop every night, with the offset from UTC, such as 22:30-08:00-05:00."),
         "overnightZone": Note("The time zone of the hours and each change of its offset."),
         "pause": Note("The kind of pause."),
         "person": Note("The user number of the staff member."),
         "pick": Note("The overall number of the pick, from 1.", picks),
-        "pickClock": Note("The time for one pick.", example: .of(30_000_000)),
+        "pickClock": Note("The time for one pick; 0 only without a clock.", time, example: .of(30_000_000)),
         "picks": Note("The results of each pick, in order."),
         "place": Note("The final place, from 1."),
         "platform": Note("The platform of the device."),
@@ -126,7 +137,9 @@ package enum CommandFieldNotes {
         "pool": Note("The number of the player pool."),
         "position": Note("The position of the player."),
         "preferences": Note("The alerts that the user wants, as bits.", 0...63),
-        "preset": Note("The name of the clock settings."),
+        "preset": Note(
+            "The name of the clock settings: \(words(of: .fast())), \(words(of: .slow())), untimed for imported drafts, and custom with a pickClock of its own."
+        ),
         "previousVerifierKey": Note("The verifier key until now.", example: "name+00000000+AA=="),
         "prizes": Note("The prizes, by place; empty for none."),
         "projectedPoints": Note("The projected points, in hundredths."),
@@ -149,7 +162,7 @@ package enum CommandFieldNotes {
         "roomVersion": Note("The version of the room's stream that the claim is about."),
         "rooms": Note("The rooms, ascending; 1 to 200 in the first round and none later."),
         "round": Note("The round, from 1."),
-        "rounds": Note("The rounds of the draft, or the rounds of the contest.", example: nil),
+        "rounds": Note("The rounds of the draft.", rounds, list: "The rounds of the contest.", example: nil),
         "rulesVersion": Note("The version of the rules that the software applies."),
         "scores": Note("The points of each player."),
         "scoring": Note("The name of the scoring.", example: "half-ppr"),
@@ -171,7 +184,7 @@ package enum CommandFieldNotes {
         "team": Note("The abbreviation of the team; empty without one.", example: "CHI"),
         "teams": Note("The teams of a room.", teams, example: .of(12)),
         "texts": Note("The number of texts."),
-        "tickInterval": Note("How often the remaining time is recorded."),
+        "tickInterval": Note("How often the remaining time is recorded; 0 only without a clock.", time),
         "ties": Note("The tie-breakers, in order; earlierEntry is the last.", example: ["earlierEntry"]),
         "title": Note("The title.", example: "Opening Night"),
         "titleDigest": Note("The salted digest of the title, if the text is kept outside the log."),

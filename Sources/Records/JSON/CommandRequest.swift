@@ -92,7 +92,9 @@ extension CommandRequest {
         command.fields(&reader)
         self.init(
             command,
-            id: reader.member("id", expected: "32 hexadecimal digits") { $0.string.flatMap { CommandID($0) } },
+            id: reader.member("id", expected: "a UUID or 32 hexadecimal digits") {
+                $0.string.flatMap { CommandID($0) }
+            },
             actor: reader.member("actor", expected: "a sender such as user/7") {
                 $0.string.flatMap { Sender(text: $0) }
             },

@@ -11,7 +11,7 @@ package struct CommandSchema: Sendable {
 
     package init(of kind: CommandKind) {
         self.kind = kind
-        var coder = SchemaCoder(of: .command)
+        var coder = SchemaCoder(of: .command, kind: kind)
         var command = kind.blank
         command.fields(&coder)
         members = coder.members

@@ -50,7 +50,7 @@ package struct EventSchema: Sendable {
         return [
             member("position", number, "The number of the event in the log, from 0.", example: .of(1_042)),
             member("stream", ["type": "string"], "The stream of the event, such as room/12.", example: "room/12"),
-            member("version", number, "The number of the event in its stream, from 0.", example: .of(17)),
+            member("version", number, "The number of the event in its stream, from 1.", example: .of(17)),
             member("previous", perhaps, "The position of the event before it in its stream.", example: .of(1_038)),
             member(
                 "type", ["type": "string"], "The type of the event, which says what its body has.", example: "PickMade"),
@@ -73,11 +73,12 @@ package struct EventSchema: Sendable {
         ]
     }
 
-    /// The members that events of all types have, as the schema of an object.
+    /// The members that events of all types have, as the schema of an object. Each type states `type` and `body` itself:
+    /// generators of clients cannot bring two statements of one member together.
     ///
     /// - Parameter words: the description.
     package static func head(_ words: String) -> JSON {
-        let members = headMembers
+        let members = headMembers.filter { !["type", "body"].contains($0.name) }
         let schema: JSON = [
             "type": "object", "description": .of(words),
             "required": .array(members.filter(\.isRequired)) { .of($0.name) },

@@ -32,3 +32,10 @@ extension Cents: JSONConvertible, Shaped {
     public var asJSON: JSON { .of(value) }
     package static var shape: Shape { .integer }
 }
+
+extension RoomStatus: JSONConvertible, Shaped {}
+extension Ruleset.Preset: JSONConvertible, Shaped {}
+extension Ruleset.Order: JSONConvertible, Shaped {}
+extension Spectators: JSONConvertible, Shaped {}
+extension SignedCommands: JSONConvertible, Shaped {}
+extension RoomPaused.Kind: JSONConvertible, Shaped {}

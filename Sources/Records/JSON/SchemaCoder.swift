@@ -49,14 +49,19 @@ struct SchemaCoder: CommandCoder {
     /// The words about members by their names. Those of another set of events may mean something else by the same name.
     private let notes: [String: CommandFieldNotes.Note]
 
-    init(of subject: Subject, notes: [String: CommandFieldNotes.Note] = CommandFieldNotes.notes) {
-        self.subject = subject
-        self.notes = notes
+    /// The kind of the command, which may have words of its own for a member; nil for parts of commands, and for events.
+    private let kind: CommandKind?
+
+    init(
+        of subject: Subject, kind: CommandKind? = nil,
+        notes: [String: CommandFieldNotes.Note] = CommandFieldNotes.notes
+    ) {
+        (self.subject, self.kind, self.notes) = (subject, kind, notes)
     }
 
     private mutating func add(_ name: StaticString, _ schema: JSON, example: JSON, isRequired: Bool) {
         let name = "\(name)"
-        let note = notes[name]
+        let note = kind.flatMap { notes["\($0.name).\(name)"] } ?? notes[name]
         var schema = schema
         if let note {
             let unit = schema["description"]

@@ -182,7 +182,7 @@ struct AppTeamRoutes: RouteGroup {
 
     private static let draft: Members<CurrentDraft> = [
         .init("id") { "\($0.room.id)" }, .init("tournamentId") { $0.room.tournament.map { "\($0)" } },
-        .init("tournamentTitle") { $0.title }, .init("status") { $0.room.status.name },
+        .init("tournamentTitle") { $0.title }, .init("status") { $0.room.status },
         .init("draftSpeed") { $0.room.ruleset.appSpeed }, .init("participantId") { "\($0.entry)" },
         .init("participants") { $0.room.memberCount }, .init("teams") { $0.room.ruleset.teams },
         .init("currentPickNumber") { $0.room.currentPickNumber },

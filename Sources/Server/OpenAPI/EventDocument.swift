@@ -13,7 +13,7 @@ enum EventDocument {
             "An event as a line has it: the members of every event, and the body of its type.", by: "type",
             EventType.allCases.map { ($0.name, name(of: $0)) }
         ).adding(["examples": [EventSchema(of: EventType.allCases[0]).example]])
-        let head = EventSchema.head("The members that every event has.")
+        let head = EventSchema.head("The members that every event has, besides its type and its body.")
         return [("Event", event), ("EventHead", head)]
             + EventType.allCases.map { (name(of: $0), EventSchema(of: $0).json(head: Shape.schema(of: "EventHead"))) }
     }()

@@ -22,8 +22,8 @@ package enum OpenAPI {
     static let description =
         "An event-sourced ledger of fantasy best-ball drafts. POST /v1/commands changes it; everything else reads it. "
         + "Each answer has the header Ledger-Position: the number of events at its time. A GET with minPosition and "
-        + "Prefer: wait=2 waits up to 2 seconds for a ledger with as many events, and answers 503 after that. Lists "
-        + "take limit and after; the header Link with rel=\"next\" has the address of the next part. Paths that begin with /api are for the drafting "
+        + "Prefer: wait=2 waits up to 2 seconds for a ledger with as many events, and answers 503 after that. A list "
+        + "that takes limit is sent in parts: the header Link with rel=\"next\" has the address of the next one. Paths that begin with /api are for the drafting "
         + "app, with shapes and errors of their own. /docs shows this document."
 
     // MARK: Components

@@ -86,9 +86,11 @@ enum ReferencePage {
             #"\#(name)=$(curl -s $at/dev/tokens -d '{"name":"\#(name)"}' | sed 's/.*"token":"\([^"]*\)".*/\1/')"#)
     }
 
+    /// The lines of a shell that send a request.
     private static func curl(_ person: String, _ path: String, _ body: String?) -> String {
-        HTML.escaped(
-            "curl -s $at\(path) -H \"Authorization: Bearer $\(person)\"" + (body.map { " \\\n  -d '\($0)'" } ?? ""))
+        let head = "curl -s $at\(path) -H \"Authorization: Bearer $\(person)\""
+        let lines = body.map { ["\(head) \\", "  -d '\($0)'"] } ?? [head]
+        return lines.map(HTML.escaped).joined(separator: "\n")
     }
 
     private static func section(

@@ -145,7 +145,7 @@ struct DevRoutes: RouteGroup {
 
     static let room = Members<(room: RoomState, bots: Int)>(
         "DevRoom",
-        [.init("room") { $0.room.id }, .init("status") { $0.room.status.name }, .init("bots") { $0.bots }])
+        [.init("room") { $0.room.id }, .init("status") { $0.room.status }, .init("bots") { $0.bots }])
 
     static let depositRequest = BodyMembers(
         "DevDepositRequest", BodyMember.number("amountCents", Int64.min...Int64.max), BodyMember.text("reference"))

@@ -14,12 +14,15 @@ struct StreamRoutes: RouteGroup {
             route(
                 .get, "/v1/stream", id: "streamRooms", tag: .streams,
                 "Follow rooms, the lobby or the caller's account.",
+                details:
+                    "Messages are server-sent events, with JSON in `data`. `hello` has the position and the server's time. `snapshot` has a Room and the position after which its events follow. `events` has an array of Event: each event of the rooms, once and in order. `lobby` has an array of ContestSummary. `you` has the caller's balance when the stream begins (user, availableCents, heldCents), then events of the account. `live` comes when all earlier events were sent, `progress` when the ledger grew without events for this stream, `time` every few seconds, and `bye` when the server ends the stream. The id of a message is the position up to which the stream is complete.",
                 cost: .read, access: .anyone, privacy: .filtered,
                 query: [
                     .text("rooms", "The numbers of the rooms, such as 12,13."),
-                    .text("lobby", "Send the contests whenever they change."),
-                    .text("me", "Send the events of the caller's account."), .lastEventID,
-                ], answers: .stream("hello, snapshot, lobby, events, you, live, progress, time, bye")
+                    .boolean("lobby", "Send the contests whenever they change."),
+                    .boolean("me", "Send the events of the caller's account."), .lastEventID,
+                ], answers: .stream("hello, snapshot, lobby, events, you, live, progress, time, bye"),
+                problems: [404]
             ) { try await RoomStream($1, $0.server).response(on: $1.channel) },
             route(
                 .get, "/v1/stream/all", id: "streamLedger", tag: .streams, "Follow every event of the ledger.",
@@ -53,7 +56,7 @@ struct StreamRoutes: RouteGroup {
     @Sendable
     private func events(_ exchange: Exchange) async throws -> Response {
         let from = try exchange.natural("from") ?? 0
-        let limit = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
+        let limit = try exchange.number(ofQuery: "limit")
         let (caller, reads) = (exchange.caller, exchange.reads)
         return try await server.reader.read { ledger in
             var (text, next) = ("", from)

@@ -98,9 +98,9 @@ struct TeamRoutes: RouteGroup {
         static let members: Members<Team> = [
             .init("entry") { $0.entry }, .init("room") { $0.draft.room }, .init("tournament") { $0.draft.tournament },
             .init("contest") { $0.contest }, .init("entryFeeCents") { $0.draft.fee },
-            .init("status") { ($0.live?.status ?? $0.draft.status).name }, .init("preset") { "\($0.draft.preset)" },
+            .init("status") { $0.live?.status ?? $0.draft.status }, .init("preset") { $0.draft.preset },
             .init("startedAt") { $0.draft.startedAt }, .init("teams") { $0.draft.teams },
-            .init("rounds") { $0.draft.rounds }, .init("order") { "\($0.draft.order)" },
+            .init("rounds") { $0.draft.rounds }, .init("order") { $0.draft.order },
             .init("slot") { $0.slot }.former(today: "draftPosition"),
             .init("draftPosition") { $0.slot.map { Int($0) + 1 } }, .init("seatsTaken") { $0.live?.memberCount },
             .init("currentPickNumber") { $0.live?.currentPickNumber }, .init("isTurn") { $0.isTurn },

@@ -43,3 +43,8 @@ extension UInt8: JSONConvertible {}
 extension UInt16: JSONConvertible {}
 extension UInt32: JSONConvertible {}
 extension UInt64: JSONConvertible {}
+
+/// A case without content is the text of its name.
+extension JSONConvertible where Self: CaseIterable {
+    public var asJSON: JSON { .string(String(describing: self)) }
+}

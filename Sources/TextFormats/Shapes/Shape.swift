@@ -89,6 +89,43 @@ package indirect enum Shape: Hashable, Sendable {
         }
     }
 
+    /// Returns the same shape with descriptions of those members that have none.
+    ///
+    /// - Parameter words: the description of a member by its name; nil for none.
+    package func describingMembers(_ words: (String) -> String?) -> Shape {
+        switch self {
+        case .object(let members):
+            .object(
+                members.map { member in
+                    var member = member
+                    member.shape = member.shape.describingMembers(words)
+                    if !member.shape.isDescribed, let text = words(member.name) {
+                        member.shape = .described(member.shape, text)
+                    }
+                    return member
+                })
+        case .list(let element): .list(element.describingMembers(words))
+        case .map(let value): .map(value.describingMembers(words))
+        case .nullable(let shape): .nullable(shape.describingMembers(words))
+        case .either(let shapes): .either(shapes.map { $0.describingMembers(words) })
+        case .anyOf(let shapes): .anyOf(shapes.map { $0.describingMembers(words) })
+        case .described(let shape, let text): .described(shape.describingMembers(words), text)
+        case .former(let shape, let today): .former(shape.describingMembers(words), today: today)
+        case .any, .integer, .number, .string, .bool, .time, .within, .length, .pattern, .choice, .named: self
+        }
+    }
+
+    /// Whether it has words of its own, or refers to a shape that has.
+    private var isDescribed: Bool {
+        switch self {
+        case .described, .former, .named: true
+        case .nullable(let shape): shape.isDescribed
+        case .any, .integer, .number, .string, .bool, .time, .within, .length, .pattern, .choice, .list, .object, .map,
+            .either, .anyOf:
+            false
+        }
+    }
+
     /// The name of the members that an object has besides those that are named.
     package static let others = "*"
 

@@ -9,6 +9,10 @@ extension Double: Shaped { package static var shape: Shape { .number } }
 extension Optional: Shaped where Wrapped: Shaped { package static var shape: Shape { .nullable(Wrapped.shape) } }
 extension Array: Shaped where Element: Shaped { package static var shape: Shape { .list(Element.shape) } }
 
+extension Shaped where Self: CaseIterable {
+    package static var shape: Shape { .choice(allCases.map { String(describing: $0) }) }
+}
+
 extension Shaped where Self: FixedWidthInteger { package static var shape: Shape { .integer } }
 
 extension Int: Shaped {}

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func aGeneratedPythonClientDraftsARoom() async throws {
-        let installed = try await Self.onAThread { try PythonPackages(["openapi-python-client==0.29.1"]).python() }
+        let installed = try await onAThreadOfItsOwn { try PythonPackages(["openapi-python-client==0.29.1"]).python() }
         guard let python = installed else {
             try Test.cancel("openapi-python-client cannot be had from PyPI here: no client is generated")
         }
@@ -21,7 +21,7 @@ import Testing
         let document = folder.appending(path: "openapi.json")
         try Data(OpenAPI.document).write(to: document)
         let package = folder.appending(path: "draft_ledger_client")
-        let generated = try await Self.onAThread {
+        let generated = try await onAThreadOfItsOwn {
             try ChildProcess.run(
                 python.deletingLastPathComponent().appending(path: "openapi-python-client"),
                 ["generate", "--path", document.path, "--meta", "none", "--output-path", package.path])
@@ -35,17 +35,9 @@ import Testing
         let scene = try await RemoteScene()
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "generated_client.py")
         let arguments = [script.path, scene.address, folder.path]
-        let drafted = try await Self.onAThread { try ChildProcess.run(python, arguments) }
+        let drafted = try await onAThreadOfItsOwn { try ChildProcess.run(python, arguments) }
         #expect(drafted.end == .exit(0), "\(drafted.output) \(drafted.errors)")
         #expect(drafted.output.contains("4 picks"))
         try await scene.stop()
-    }
-
-    /// Runs something that blocks without holding one of the few threads that tasks share: servers answer on those.
-    private static func onAThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
-    {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
-        }
     }
 }

@@ -3,6 +3,7 @@
 Usage: generated_client.py ADDRESS FOLDER, where FOLDER has the package draft_ledger_client.
 """
 
+import json
 import sys
 import time
 import uuid
@@ -13,7 +14,7 @@ from draft_ledger_client.api.commands import send_command  # noqa: E402
 from draft_ledger_client.api.development import create_dev_token  # noqa: E402
 from draft_ledger_client.api.rooms import get_room, get_room_board  # noqa: E402
 from draft_ledger_client.models import (  # noqa: E402
-    Board, CreateTournament, DevToken, DevTokenRequest, JoinTournament, MakePick, Outcome, Room,
+    Board, CreateTournament, DevToken, DevTokenRequest, JoinTournament, MakePick, Outcome, PickMadeEvent, Room,
 )
 
 address = sys.argv[1]
@@ -61,4 +62,8 @@ board = get_room_board.sync(room_number, client=operator)
 assert isinstance(board, Board), board
 assert [pick.pick_number for pick in board.picks] == [1, 2, 3, 4], board
 assert [pick.player_index for pick in board.picks] == [0, 1, 2, 3], board
+# Events come in lines, which the generator reads as they are; each type of event has a class.
+lines = operator.get_httpx_client().get(f"/v1/rooms/{room_number}/events").text.splitlines()
+made = [PickMadeEvent.from_dict(event) for event in map(json.loads, lines) if event["type"] == "PickMade"]
+assert [event.body.pick for event in made] == [1, 2, 3, 4] and made[0].actor.startswith("user/"), made
 print(f"room {room_number}: {picks} picks")

@@ -120,7 +120,7 @@ import TextFormats
             ),
             (
                 "{\"kind\":\"startDraft\",\"room\":12,\"id\":\"7\"}", .badValue, 1, 37,
-                "the member 'id' is \"7\", expected 32 hexadecimal digits"
+                "the member 'id' is \"7\", expected a UUID or 32 hexadecimal digits"
             ),
             (
                 "{\"kind\":\"startDraft\",\"room\":12,\"actor\":\"bob\"}", .badValue, 1, 40,

@@ -15,6 +15,13 @@ package func onAnotherThread<Value: Sendable>(_ body: @escaping @Sendable () -> 
     return value
 }
 
+/// Runs something that blocks without holding one of the few threads that tasks share: servers answer on those.
+package func onAThreadOfItsOwn<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+    }
+}
+
 /// A value behind a lock. No `Mutex`, in which the thread sanitizer sees races on Linux that there are not.
 final class Locked<Value: Sendable>: @unchecked Sendable {  // `lock` guards `value`
     private let lock = NSLock()

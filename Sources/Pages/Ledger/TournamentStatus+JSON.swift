@@ -1,0 +1,4 @@
+public import Projections
+public import TextFormats
+
+extension TournamentSummary.Status: JSONConvertible, Shaped {}
