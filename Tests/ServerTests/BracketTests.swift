@@ -46,6 +46,26 @@ import Testing
         return try answer.json
     }
 
+    /// The page of a draft shows the starters of its own contest.
+    @Test(arguments: [false, true]) func aDraftHasTheLineupOfItsContest(hasLineup: Bool) async throws {
+        let table = try await Table()
+        if hasLineup {
+            let rounds = [ContestRound(firstWeek: 1, lastWeek: 1, podSize: 2, advancing: 0)]
+            let lineup = Lineup(quarterbacks: 1, runningBacks: 0, wideReceivers: 0, tightEnds: 0, flex: 1)
+            try await send(table, .tournament(1, .setContestRounds(ContestRoundsSet(season: 2026, rounds: rounds))))
+            try await send(table, .tournament(1, .setScoring(ScoringSet(lineup: lineup, scoring: ScoringSet.halfPPR))))
+        }
+        try await table.draft()
+        let shown = try await table.server.get("/v1/rooms/1/draft", as: table.anna.token).json["lineup"]
+        #expect(shown?.isNull == !hasLineup)
+        let words = (hasLineup ? shown?.elements ?? [] : []).map { slot in
+            let positions = (slot["positions"]?.elements ?? []).compactMap(\.string).joined(separator: "/")
+            return "\(slot["starters"]?.integer(as: Int.self) ?? 0) \(slot["slot"]?.string ?? ""): \(positions)"
+        }
+        #expect(words == (hasLineup ? ["1 QB: QB", "1 FLEX: RB/WR/TE/FB"] : []))
+        try await table.server.stop()
+    }
+
     /// Its pods: round, number, and who stands in it at which place.
     private func pods(_ bracket: JSONValue) -> [String] {
         let names = (bracket["members"]?.elements ?? []).reduce(into: [Int64: String]()) { names, member in

@@ -57,7 +57,7 @@ struct StandingsAnswer: Page {
             .init("rounds", each: round) { answer in
                 (answer.told.outcome?.rounds.rounds ?? []).enumerated().map { ($0.offset + 1, $0.element) }
             },
-            .init("lineup", each: slot) { $0.told.outcome.map { $0.scoring.lineup.starters } },
+            .init("lineup", each: Lineup.slot) { $0.told.outcome.map { $0.scoring.lineup.starters } },
             .init("weeks", each: week) { $0.weeks }, .init("names", each: name) { $0.names },
         ])
 
@@ -65,10 +65,6 @@ struct StandingsAnswer: Page {
         .init("round") { $0.number }, .init("firstWeek") { $0.terms.firstWeek },
         .init("lastWeek") { $0.terms.lastWeek }, .init("podSize") { $0.terms.podSize },
         .init("advancing") { $0.terms.advancing },
-    ]
-
-    private static let slot: Members<(slot: LineupSlot, starters: UInt8)> = [
-        .init("slot") { $0.slot.abbreviation }, .init("starters") { $0.starters },
     ]
 
     private static let week: Members<(week: UInt8, isFinal: Bool)> = [
@@ -156,8 +152,24 @@ struct LineupAnswer: Page {
 }
 
 extension Lineup {
-    /// The number of starters in each slot that has starters.
-    fileprivate var starters: [(slot: LineupSlot, starters: UInt8)] {
-        LineupSlot.starting.filter { count(of: $0) > 0 }.map { ($0, count(of: $0)) }
+    /// A slot that has starters.
+    struct Slot: Sendable {
+        let slot: LineupSlot
+        let starters: UInt8
+        /// The positions of which players may start in it.
+        let positions: [PlayerPosition]
     }
+
+    var starters: [Slot] {
+        LineupSlot.starting.filter { count(of: $0) > 0 }.map { slot in
+            Slot(
+                slot: slot, starters: count(of: slot),
+                positions: PlayerPosition.allCases.filter { admits($0, in: slot) })
+        }
+    }
+
+    static let slot: Members<Slot> = [
+        .init("slot") { $0.slot.abbreviation }, .init("starters") { $0.starters },
+        .init("positions") { $0.positions.map(\.abbreviation) },
+    ]
 }

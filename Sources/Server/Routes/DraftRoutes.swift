@@ -45,7 +45,9 @@ struct DraftRoutes: RouteGroup {
             let view = try ledger.view(ofRoom: "\(id)", at: .position(position))
             let seat = caller.user.flatMap { view.room.seat(of: $0) }
             let you = try seat.map { ($0, try ledger.queue(id, $0, at: .position(position))) }
-            return Room.members.json(of: Room(position: position, time: now, view: view, you: you))
+            let contest = try view.room.tournament.flatMap { try ledger.tournament($0) }
+            return Room.members.json(
+                of: Room(position: position, time: now, view: view, lineup: contest?.scoring?.lineup, you: you))
         }
         return exchange.packed(json)
     }
@@ -55,6 +57,8 @@ struct DraftRoutes: RouteGroup {
         let position: UInt64
         let time: Timestamp
         let view: RoomView
+        /// The contest's lineup; nil while it is not set.
+        let lineup: Lineup?
         /// The caller's seat and queue; nil for spectators.
         let you: (seat: Seat, queue: QueueState)?
 
@@ -64,9 +68,10 @@ struct DraftRoutes: RouteGroup {
                 .init("position") { $0.position }, .init("serverTime") { $0.time },
                 .init("room", .named("Room")) { RoomPage(view: $0.view).json },
                 .init("countdownEndsAt") { $0.view.room.countdownEndsAt },
-                .init("signedCommands") { $0.view.room.signedCommands.map { "\($0)" } },
+                .init("signedCommands") { $0.view.room.signedCommands },
                 .init("revealsUntil") { $0.view.room.revealsUntil },
                 .init("names") { room in room.view.room.members.indices.map { room.view.name(of: Seat($0)) } },
+                .init("lineup", each: Lineup.slot, orNull: { $0.lineup?.starters }),
                 .init("picks", each: pick) { $0.view.room.picks }, .init("you", you) { $0.you },
             ])
 
@@ -137,15 +142,15 @@ struct DraftRoutes: RouteGroup {
             "Contest",
             TournamentsPage.members.of { $0.summary } + [
                 .init("pool") { $0.terms.pool }, .init("maxEntriesPerUser") { $0.terms.maxEntriesPerUser },
-                .init("rakeBasisPoints") { $0.terms.rakeBasisPoints }, .init("preset") { "\($0.rules.preset)" },
+                .init("rakeBasisPoints") { $0.terms.rakeBasisPoints }, .init("preset") { $0.rules.preset },
                 .init("speed") { $0.rules.appSpeed }, .init("teams") { $0.rules.teams },
-                .init("rounds") { $0.rules.rounds }, .init("order") { "\($0.rules.order)" },
+                .init("rounds") { $0.rules.rounds }, .init("order") { $0.rules.order },
                 .init("pickClockMicroseconds") { $0.rules.pickClock }, .init("graceMicroseconds") { $0.rules.grace },
                 .init("isTimed") { $0.rules.isTimed },
-                .init("signedCommands") { $0.terms.signedCommands.map { "\($0)" } },
+                .init("signedCommands") { $0.terms.signedCommands },
                 .init("overnight") { $0.rules.overnight?.text },
                 .init("overnightZone") { $0.rules.overnight?.zone?.text },
-                .init("spectators") { $0.terms.spectators.map { "\($0)" } },
+                .init("spectators") { $0.terms.spectators },
                 .init("statedPrizesCents") { $0.terms.statedPrizes },
                 .init("prizes", each: prize) { $0.terms.prizes },
             ])

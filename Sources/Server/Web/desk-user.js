@@ -10,7 +10,7 @@ import { spaced } from "./desk-watch.js";
 import { profileSection, wordsLink } from "./desk-words.js";
 import { isOne } from "./staff-acting.js";
 
-const kinds = ["account", "money", "entry", "room", "pick", "clock", "autodraft", "queue", "refusal", "connection", "case"];
+const kinds = ["account", "money", "entry", "room", "pick", "clock", "autodraft", "queue", "refusal", "connection", "notice", "case"];
 
 /** @param {URLSearchParams} query */
 export async function userView(query) {

@@ -17,7 +17,7 @@ const alerts = {
 const postings = {
   DepositRecorded: "Deposit", EntryFeeHeld: "Entry fee held", EntryFeePosted: "Entry fee paid from the held amount", EntryFeeReleased: "Entry fee returned",
   PrizeCredited: "Prize", WithdrawalHeld: "Withdrawal held", WithdrawalApproved: "Withdrawal approved", WithdrawalPosted: "Withdrawal", WithdrawalReleased: "Withdrawal returned",
-  ChargebackRecorded: "Chargeback", ChargebackSettled: "Chargeback settled", FeeRefunded: "Refund", BalanceAdjusted: "Adjustment",
+  ChargebackRecorded: "Chargeback", ChargebackSettled: "Chargeback settled", EntryFeeRefunded: "Refund", BalanceAdjusted: "Adjustment", BalanceCarried: "Balance of last season",
 };
 
 run(async () => {

@@ -37,6 +37,8 @@ export class Room {
     this.rounds = room.rounds;
     this.order = room.order;
     this.limits = room.limits;
+    /** The starters of the contest's lineup, one a place; empty while it has no lineup. @type {{slot: string, positions: string[]}[]} */
+    this.starters = (answer.lineup ?? []).flatMap(one => Array.from({ length: one.starters }, () => one));
     this.pickClock = (room.pickClockMicroseconds ?? 0) / 1000;
     this.graceTime = (room.graceMicroseconds ?? 0) / 1000;
     this.fee = room.entryFeeCents;

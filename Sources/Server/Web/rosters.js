@@ -2,9 +2,6 @@
 import { badge, make, tracker } from "./dom.js";
 import { pickLabel } from "./format.js";
 
-/** Nine starters and nine bench players; their places follow from the picks alone. */
-const starters = [["QB", ["QB"]], ["RB", ["RB"]], ["RB", ["RB"]], ["WR", ["WR"]], ["WR", ["WR"]], ["WR", ["WR"]], ["TE", ["TE"]], ["FLEX", ["RB", "WR", "TE"]], ["FLEX", ["RB", "WR", "TE"]]];
-
 export class RostersTab {
   /** @param {import("./room.js").Room} room @param {{card: (player: number) => void}} actions */
   constructor(room, actions) {
@@ -34,12 +31,13 @@ export class RostersTab {
     if (key === this.shown) return;
     this.shown = key;
     this.counts.replaceChildren(tracker(roster.map(one => one.player.position), room.rounds));
-    const rest = [...roster], rows = starters.map(([label, fits]) => {
-      const index = rest.findIndex(one => fits.includes(one.player.position));
-      return this.row(/** @type {string} */ (label), index < 0 ? null : rest.splice(index, 1)[0]);
+    const rest = [...roster], rows = room.starters.map(({ slot, positions }) => {
+      const index = rest.findIndex(one => positions.includes(one.player.position));
+      return this.row(slot, index < 0 ? null : rest.splice(index, 1)[0]);
     });
-    const bench = Array.from({ length: Math.max(rest.length, room.rounds - starters.length, 0) }, (_, index) => this.row("BN", rest[index] ?? null));
-    this.body.replaceChildren(make("h2", { class: "part" }, "Starters"), make("ul", { class: "roster" }, rows), make("h2", { class: "part" }, "Bench"), make("ul", { class: "roster" }, bench));
+    const others = Array.from({ length: Math.max(rest.length, room.rounds - rows.length, 0) }, (_, index) => this.row(rows.length ? "BN" : `${index + 1}`, rest[index] ?? null));
+    const part = (title, list) => [make("h2", { class: "part" }, title), make("ul", { class: "roster" }, list)];
+    this.body.replaceChildren(...rows.length ? part("Starters", rows) : [], ...part(rows.length ? "Bench" : "Picks", others));
   }
 
   /** Moves the focus to the first player: in the selection, number keys would choose a team. */

@@ -9,7 +9,7 @@ import { field, form } from "./staff-views.js";
 /** The commands that need approval, if staff roles are enabled. */
 const measures = new Set([
   "awardPrizes", "correctPick", "voidRoom", "setLimits", "excludeUser", "closeAccount", "adjustBalance", "resolveDispute",
-  "appointStaff", "rotateCheckpointKey",
+  "appointStaff", "rotateCheckpointKey", "approvePayout", "assignScores", "closeLedger",
 ]);
 
 /** @type {Promise<any[]> | null} */
