@@ -77,9 +77,69 @@ import Testing
                 #expect(answer.status == 400, "\(path) \(wrong)")
             }
         }
+        // The cursor of this list is `from`.
+        let clara = try await table.server.signIn("clara", roles: ["auditor"])
+        #expect(try await table.server.get("/v1/events?after=3&limit=1", as: clara.token).status == 400)
+        #expect(try await table.server.get("/v1/events?after=3", as: clara.token, ["Prefer": "wait=1"]).status == 200)
         for wrong in ["/v1/rooms?at=", "/v1/tournaments?at=", "/v1/seasons/2026/reference-data?day="] {
             #expect(try await table.server.get(wrong).status == 400, "\(wrong)")
         }
         try await table.server.stop()
+    }
+
+    /// A number beyond the range that the document states is refused wherever an operation takes it, with the range; so is
+    /// a word that is not one of a choice.
+    @Test func everyOperationRefusesWhatItsDescriptionLeavesOut() async throws {
+        let table = try await Table()
+        let staff = try await table.server.signIn(
+            "clara", roles: ["operator", "officer", "cashier", "auditor", "analyst", "importer"])
+        let paths = try #require(try JSONDocument(OpenAPI.document).root["paths"])
+        var asked = 0
+        for (path, item) in paths.members where path.hasPrefix("/v1/") && !path.contains("{provider}") {
+            let address = path.replacing(#/\{[a-z]+\}/#, with: "1")
+            for described in item["get"]?["parameters"]?.elements ?? [] {
+                guard let parameter = try described.resolved, parameter["in"]?.string == "query",
+                    let name = parameter["name"]?.string, let schema = parameter["schema"]
+                else { continue }
+                var wrong: [String] = []
+                if let most = schema["maximum"]?.integer(as: UInt64.self) { wrong.append("\(most)0") }
+                if let least = schema["minimum"]?.integer(as: Int64.self), least > 0 { wrong.append("\(least - 1)") }
+                if schema["enum"] != nil { wrong.append("none-of-these") }
+                for value in wrong {
+                    let answer = try await table.server.get("\(address)?\(name)=\(value)", as: staff.token)
+                    // What does not exist is said first; some operations are for members only.
+                    #expect([400, 403, 404].contains(answer.status), "\(address)?\(name)=\(value): \(answer.text)")
+                    if answer.status == 400 { asked += 1 }
+                }
+            }
+        }
+        #expect(asked > 100, "\(asked)")
+        try await table.server.stop()
+    }
+
+    /// A caller who may not see something reads who may.
+    @Test func aRefusedReadSaysWhoMayRead() async throws {
+        let table = try await Table()
+        for path in ["/v1/events", "/v1/staff/actions", "/v1/webhooks"] {
+            let answer = try await table.server.get(path, as: table.anna.token)
+            let detail = try #require(try answer.json["detail"]?.string)
+            #expect(answer.status == 403 && detail.hasPrefix("You may not see "), "\(path): \(detail)")
+            #expect(detail.contains("auditors"), "\(path): \(detail)")
+        }
+        try await table.server.stop()
+    }
+}
+
+extension JSONValue {
+    /// A parameter of the document, or the one of the components that it refers to.
+    fileprivate var resolved: JSONValue? {
+        get throws {
+            guard let reference = self["$ref"]?.string, let name = reference.split(separator: "/").last else {
+                return self
+            }
+            return try JSONDocument(OpenAPI.document).root["components"]?["parameters"]?.members.first {
+                $0.name == String(name)
+            }?.value
+        }
     }
 }

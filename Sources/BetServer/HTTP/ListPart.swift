@@ -34,10 +34,9 @@ struct ListPart {
     /// Reads the parameters of a request.
     ///
     /// - Throws: `VALIDATION_ERROR` for another number than those that the parameters take.
-    init(_ exchange: Exchange, _ size: Size) throws {
-        limit = Int(try exchange.natural("limit", upTo: UInt64(size.most)) ?? UInt64(size.standard))
-        offset = Int(try exchange.natural("offset", upTo: UInt64(Self.mostOffset)) ?? 0)
-        guard limit > 0 else { throw BetProblem(field: "limit", "'limit' is 0: expected 1 to \(size.most).") }
+    init(_ exchange: Exchange) throws {
+        limit = try exchange.number(ofQuery: "limit")
+        offset = try exchange.number(ofQuery: "offset")
     }
 
     func items<Items: Sequence>(of list: Items) -> [Items.Element] { Array(list.dropFirst(offset).prefix(limit)) }

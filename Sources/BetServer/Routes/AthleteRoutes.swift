@@ -88,7 +88,7 @@ struct AthleteRoutes: RouteGroup {
     private func stats(_ exchange: Exchange) throws -> Response {
         let snapshot = try server.source.snapshot()
         let startersOnly = try Self.flag("startersOnly", default: false, in: exchange)
-        let limit = try exchange.natural("limit", upTo: 100) ?? 10
+        let limit = try exchange.number(ofQuery: "limit")
         let season: LeagueSeason
         if let label = exchange.query("season") {
             guard let named = LeagueSeason(label: label) else {
@@ -112,7 +112,7 @@ struct AthleteRoutes: RouteGroup {
             Player(
                 athlete: athlete, team: athlete.team.map { snapshot.state.name(of: $0, in: season) },
                 all: SeasonFigures.stats(of: shown),
-                recent: shown.suffix(Int(limit)).reversed().map {
+                recent: shown.suffix(limit).reversed().map {
                     ($0, snapshot.state.name(of: $0.opponent, in: season))
                 }, starts: SeasonFigures.stats(of: starts), bench: SeasonFigures.stats(of: others)))
     }

@@ -60,7 +60,7 @@ struct BetRoutes: RouteGroup {
     @Sendable
     private func list(_ exchange: Exchange) throws -> Response {
         let user = try exchange.caller.known()
-        let part = try ListPart(exchange, .ofBets)
+        let part = try ListPart(exchange)
         let result = exchange.query("result")
         if let result, !BetView.results.contains(result) {
             throw BetProblem(

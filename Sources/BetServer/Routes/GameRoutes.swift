@@ -105,7 +105,7 @@ struct GameRoutes: RouteGroup {
     private func odds(_ exchange: Exchange) throws -> Response {
         let snapshot = try server.source.snapshot()
         let game = try Self.game(exchange, in: snapshot)
-        let part = try ListPart(exchange, .ofOffers)
+        let part = try ListPart(exchange)
         var markets = Market.allCases
         if let name = exchange.query("market") {
             markets.removeAll { $0.name != name }
@@ -129,7 +129,7 @@ struct GameRoutes: RouteGroup {
     private func analyses(_ exchange: Exchange) throws -> Response {
         let snapshot = try server.source.snapshot()
         let game = try Self.game(exchange, in: snapshot)
-        let part = try ListPart(exchange, .ofAnalyses)
+        let part = try ListPart(exchange)
         let page = part.pagination(of: game.analyses.count)
         let shown = part.items(of: game.analyses.reversed()).map { AnalysisView(analysis: $0, game: game) }
         return server.envelope(snapshot).answer(Self.list, (shown, page), pagination: page)

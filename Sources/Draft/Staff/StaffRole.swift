@@ -50,5 +50,5 @@ public struct StaffRoles: OptionSet, Hashable, Sendable {
     public var roles: [StaffRole] { StaffRole.allCases.filter { contains(Self($0)) } }
 
     /// The names, in that order: "operator or officer".
-    func names(joinedBy word: String) -> String { roles.map(\.name).joined(separator: " \(word) ") }
+    package func names(joinedBy word: String) -> String { roles.map(\.name).joined(separator: " \(word) ") }
 }

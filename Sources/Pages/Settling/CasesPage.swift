@@ -5,20 +5,17 @@ import Replay
 package import TextFormats
 
 /// A filter of cases by their status.
-package enum CaseStatus: Hashable, Sendable {
+package enum CaseStatus: Hashable, Sendable, CaseIterable {
     case open
     case resolved
     case verdict(DisputeResolved.Verdict)
 
+    package static let allCases = [open, resolved] + DisputeResolved.Verdict.allCases.map(Self.verdict)
+
     /// - Returns: nil for a text other than `open`, `resolved` or a verdict.
     package init?(_ text: String) {
-        switch text {
-        case "open": self = .open
-        case "resolved": self = .resolved
-        default:
-            guard let verdict = DisputeResolved.Verdict.allCases.first(where: { $0.name == text }) else { return nil }
-            self = .verdict(verdict)
-        }
+        guard let status = Self.allCases.first(where: { $0.name == text }) else { return nil }
+        self = status
     }
 
     /// The text from which it is read.

@@ -48,7 +48,7 @@ extension OutcomeAnswer {
         .init("line") { $0.sent.line }, .init("kind", ifAny: { $0.isDecided ? OutcomeLines.name(of: $0.sent) : nil }),
         .init("actor", ifAny: { $0.isDecided ? $0.sent.actor.text : nil }), .init("id") { $0.sent.id.description },
         .init("outcome", .choice(["accepted", "refused", "failed"])) { .of($0.word) },
-        .init("retry", ifAny: { $0.isRetry }), .init("recorded", ifAny: { $0.isDecided ? nil : false }),
+        .init("retry", ifAny: { $0.isRetry }), .init("recorded", ifAny: { $0.isRecorded }),
         .init("events", each: event, ifAny: { $0.events }), .init("code", ifAny: { $0.code }),
         .init("message", ifAny: { $0.message }),
     ]
@@ -86,6 +86,15 @@ extension OutcomeAnswer {
 
     private var isDecided: Bool {
         if case .decided = result { true } else { false }
+    }
+
+    /// Whether there is a record of what was not accepted; nil for an accepted command.
+    private var isRecorded: Bool? {
+        switch result {
+        case .decided(.accepted): nil
+        case .decided(.refused(_, let record, _)): record != nil
+        case .failed: false
+        }
     }
 
     private var word: String {

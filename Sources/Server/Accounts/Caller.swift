@@ -97,7 +97,8 @@ extension Caller {
     func demand(_ may: Bool, _ what: @autoclosure () -> String) throws {
         if may { return }
         _ = try known()
-        throw Problem(.forbidden, "\(what()) is not for you to see.")
+        let what = what()
+        throw Problem(.forbidden, "You may not see \(what.prefix(1).lowercased())\(what.dropFirst()).")
     }
 }
 

@@ -69,7 +69,10 @@ extension Exchange {
 
     /// Refuses parameters that are not among these, and those that come twice.
     func checkParameters(only known: Set<String>) throws {
-        let hidden = Set((operation?.parameters ?? []).flatMap(\.hiddenNames) + ["minPosition", "after"])
+        var hidden = Set((operation?.parameters ?? []).flatMap(\.hiddenNames) + ["minPosition"])
+        // The old name of minPosition. In a list whose cursor is `from` it is a mistake, by which a client would read the same
+        // part forever.
+        if prefersToWait || !known.contains("from") { hidden.insert("after") }
         var seen: Set<Substring> = []
         for pair in (request.uri.query ?? "").split(separator: "&") {
             let name = pair.prefix { $0 != "=" }
@@ -115,17 +118,16 @@ extension Exchange {
     }
 
     /// The year in which a season begins; nil if it is not given.
-    func season() throws -> SeasonID? { try natural("season", upTo: StreamKey.maximumNumber).map { SeasonID($0) } }
+    func season() throws -> SeasonID? { try natural("season").map { SeasonID($0) } }
 
     /// A week of a season; nil if it is not given.
-    func week() throws -> UInt8? { try natural("week", upTo: UInt64(UInt8.max)).map { try week(UInt8($0)) } }
+    func week() throws -> UInt8? { try natural("week").map { UInt8($0) } }
 
-    private func week(_ week: UInt8) throws -> UInt8 {
-        guard SeasonState.weeks.contains(week) else {
-            throw Problem(.badRequest, OutcomeError.noSuchWeek(week).description)
-        }
-        return week
-    }
+    /// The user that the query names; nil if it is not given.
+    func userOfQuery() throws -> UserID? { try natural("user").map { UserID($0) } }
+
+    /// The room that the query names; nil if it is not given.
+    func roomOfQuery() throws -> RoomID? { try natural("room").map { RoomID($0) } }
 
     /// The midnight, UTC, that begins a day; nil if it is not given.
     func day(_ name: String) throws -> Timestamp? {
@@ -146,25 +148,13 @@ extension Exchange {
         return true
     }
 
-    /// Returns the Boolean value of a parameter; false if it is missing.
+    /// Returns the Boolean value of a parameter; false if it is missing. A parameter without a value, as in `?lobby`, is true.
     package func truth(_ name: String) throws -> Bool {
         switch query(name) {
-        case nil, "false": return false
-        case "true": return true
+        case nil, "false", "0": return false
+        case "", "true", "1": return true
         case let text?: throw Problem(.badRequest, "'\(name)' is '\(text)': expected true or false.")
         }
-    }
-
-    /// The number of a user, a room or what else is counted from 1; nil if it is not given.
-    func ordinal(_ name: String, upTo most: UInt64) throws -> UInt64? {
-        let number = try natural(name, upTo: most)
-        guard number != 0 else { throw Problem(.badRequest, "'\(name)' is 0: expected 1 or more.") }
-        return number
-    }
-
-    /// A number from 1 to 100,000; nil if it is not given.
-    func positive(_ name: String) throws -> Int? {
-        try ordinal(name, upTo: 100_000).map { Int($0) }
     }
 
     /// A date or a time; nil if it is not given.

@@ -91,17 +91,31 @@ package struct Exchange: Sendable {
         return moment
     }
 
-    /// A number of the query from 0 on; nil if it is not given.
+    /// A number of the query, of the range that the operation's description states. If it is not given, the number that the
+    /// description gives as the default, or nil.
     ///
-    /// - Parameter most: the largest; by default the largest that a reader of the OpenAPI document expects, of 64 bits with
-    ///   a sign.
+    /// - Parameter most: the largest, where only the ledger tells.
     /// - Throws: `badRequest` for anything else.
-    package func natural(_ name: String, upTo most: UInt64 = UInt64(Int64.max)) throws -> UInt64? {
-        guard let text = query(name) else { return nil }
-        guard let number = UInt64(text), number <= most else {
-            throw Problem(.badRequest, "'\(name)' is '\(text)': expected a number up to \(most).")
+    package func natural(_ name: String, upTo most: UInt64 = .max) throws -> UInt64? {
+        let described = operation?.parameters.first { $0.name == name && $0.place == .query }
+        guard let text = query(name) else { return described?.standardNumber }
+        let range = described?.naturals ?? 0...UInt64(Int64.max)
+        guard let number = UInt64(text), range.contains(number), number <= most else {
+            let last = min(range.upperBound, most)
+            throw Problem(
+                .badRequest, "'\(name)' is '\(text)': expected a number from \(range.lowerBound) to \(last).")
         }
         return number
+    }
+
+    /// A number of the query that the operation needs, or has a default for.
+    ///
+    /// - Throws: `badRequest` if it is not given, or is not of the range that the operation's description states.
+    package func number<Number: FixedWidthInteger>(
+        ofQuery name: String, as _: Number.Type = Int.self
+    ) throws -> Number {
+        guard let number = try natural(name) else { throw Problem(.badRequest, "'\(name)' is missing.") }
+        return Number(clamping: number)
     }
 
     /// The whole body and when its last byte had come.

@@ -56,8 +56,11 @@ extension Exchange {
     /// Whether `after` is the cursor of a list. A list without `limit` took it for a position when the client waits.
     private var hasCursor: Bool {
         guard operation?.parameters.contains(where: { $0.name == "after" }) == true else { return false }
-        return query("limit") != nil || LedgerReader.preferredWait(in: request.headers[.prefer] ?? "") == nil
+        return query("limit") != nil || !prefersToWait
     }
+
+    /// Whether the client waits for a position that the ledger does not have yet.
+    var prefersToWait: Bool { LedgerReader.preferredWait(in: request.headers[.prefer] ?? "") != nil }
 
     /// The items of a list that the request asks for: those after the cursor `after`, `limit` of them at most. `Link` then
     /// leads to the rest. Without both the list is whole.
@@ -67,7 +70,7 @@ extension Exchange {
     ///   - descending: whether the list begins with the largest key.
     func cut<Item>(_ items: [Item], descending: Bool = false, by key: (Item) -> UInt64) throws -> [Item] {
         let after = hasCursor ? try natural("after") : nil
-        let limit = try ordinal("limit", upTo: Self.longestList).map { Int($0) }
+        let limit = try natural("limit").map { Int($0) }
         guard after != nil || limit != nil else { return items }
         var rest = items.sorted { descending ? key($0) > key($1) : key($0) < key($1) }
         if let after { rest = rest.filter { descending ? key($0) < after : key($0) > after } }

@@ -48,6 +48,13 @@ extension RouteDescription {
             Parameter(name: name, place: .query, form: .pattern(pattern), help: help)
         }
 
+        /// A parameter whose values are the names of a type's cases.
+        static func choice<Value: RawRepresentable<String> & CaseIterable>(
+            _ name: String, of _: Value.Type, _ help: String
+        ) -> Parameter {
+            choice(name, Value.allCases.map(\.rawValue), help)
+        }
+
         package static func choice(
             _ name: String, _ values: [String], default standard: String? = nil, _ help: String
         ) -> Parameter {
@@ -93,6 +100,23 @@ extension RouteDescription {
 
         /// The names that a request may have in place of ``name``.
         var hiddenNames: [String] { (alias.map { [$0] } ?? []) + former }
+
+        // MARK: For reading
+
+        /// The numbers from 0 on that it takes; nil for a parameter of another kind.
+        var naturals: ClosedRange<UInt64>? {
+            switch form {
+            case .integer(let range): UInt64(max(0, range.lowerBound))...UInt64(max(0, range.upperBound))
+            case .unsigned: 0...UInt64.max
+            case .text, .pattern, .choice, .day, .boolean: nil
+            }
+        }
+
+        /// The number that a request without it means; nil without a default.
+        var standardNumber: UInt64? {
+            guard case .integer(let number) = standard else { return nil }
+            return UInt64(exactly: number)
+        }
 
         // MARK: For the document
 
@@ -213,13 +237,39 @@ extension RouteDescription.Parameter {
         .shared()
         .formerly("from")
     static let limitFormerlyTop = limit.formerly("top")
-    static let pick = integer("pick", 1...65_535, "The overall number of the pick.").shared().required
-    static let claimantsSeat = integer("seat", 0...255, "The claimant's seat; by default the seat of the pick.")
-        .shared()
-    static let scoreWeek = integer("week", 1...255, "The week of the disputed score.").shared(as: "scoreWeek").required
-    static let throughWeek = integer("week", 1...22, "The last week that counts; by default the last with points.")
-        .shared(
-            as: "throughWeek")
+    static let pick = pick("The overall number of the pick.").shared().required
+    static let claimantsSeat = integer(
+        "seat", 0...Int64(Seat.max), "The claimant's seat; by default the seat of the pick."
+    )
+    .shared()
+    static let scoreWeek = week("The week of the disputed score.").shared(as: "scoreWeek").required
+    static let throughWeek = week("The last week that counts; by default the last with points.").shared(
+        as: "throughWeek")
+
+    static func user(_ help: String) -> RouteDescription.Parameter {
+        integer("user", 1...Int64(UserID.maximum.number), help)
+    }
+    static func room(_ help: String) -> RouteDescription.Parameter { integer("room", numbers, help) }
+    static func pick(_ help: String) -> RouteDescription.Parameter { integer("pick", 1...Int64(PickNumber.max), help) }
+    static func season(_ help: String) -> RouteDescription.Parameter { integer("season", numbers, help) }
+    static func week(_ help: String) -> RouteDescription.Parameter {
+        integer("week", Int64(SeasonState.weeks.lowerBound)...Int64(SeasonState.weeks.upperBound), help)
+    }
+    static func round(_ help: String) -> RouteDescription.Parameter {
+        integer("round", 1...Int64(ContestRoundsSet.mostRounds), help)
+    }
+    /// The first pod of a list.
+    static func firstPod(default standard: Int64? = nil, _ help: String) -> RouteDescription.Parameter {
+        integer("firstPod", 0...Int64(UInt32.max), default: standard, help).formerly("from")
+    }
+    /// The number of entries in a list of a contest's.
+    static func limitOfEntries(_ help: String) -> RouteDescription.Parameter {
+        integer("limit", 0...1_000, default: 100, help).formerly("top")
+    }
+    /// The number of lines in an answer that is computed for each of them.
+    static func limitOfFigures(default standard: Int64, _ help: String) -> RouteDescription.Parameter {
+        integer("limit", 1...100_000, default: standard, help).formerly("top")
+    }
     static let ticks = boolean("ticks", "Include the ticks of the clock.").shared()
     static let from = integer("from", positions, "The first position.").shared()
 

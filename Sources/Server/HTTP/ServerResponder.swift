@@ -106,10 +106,16 @@ struct ServerResponder: HTTPResponder {
                 try await server.reader.wait(for: exchange)
                 try await server.cluster?.awaitDelivered(to: request)
             }
-            try await server.privacy.checkIsOver(route.privacy, for: exchange)
-            try route.access.check(exchange)
-            try exchange.checkParameters()
-            var response = try await route.answer(exchange, server)
+            var response: Response
+            do {
+                try await server.privacy.checkIsOver(route.privacy, for: exchange)
+                try route.access.check(exchange)
+                try exchange.checkParameters()
+                response = try await route.answer(exchange, server)
+            } catch var problem as Problem where problem.status == .forbidden && isRead(request) {
+                problem.detail += " Access: \(route.access.words)"
+                throw problem
+            }
             if let next = exchange.next.withLock({ $0 }) { response.headers[.link] = "<\(next)>; rel=\"next\"" }
             try await server.privacy.recordReads(route.privacy, for: exchange)
             try checkCoding(of: response, for: request)

@@ -40,7 +40,9 @@ struct SettingSource: Sendable {
     /// - Throws: `ServerConfigurationError` for a file that cannot be read, and for unknown names.
     init(file path: String, names: [String]) throws(ServerConfigurationError) {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw ServerConfigurationError("There is no file \(path), or it cannot be read.")
+            throw ServerConfigurationError(
+                FileManager.default.fileExists(atPath: path)
+                    ? "\(path) cannot be read. Check its permissions." : "There is no file \(path). Check the path.")
         }
         guard ![".yaml", ".yml"].contains(where: path.lowercased().hasSuffix) else {
             throw ServerConfigurationError(

@@ -19,11 +19,11 @@ struct BracketQuestion: Sendable {
     var top: Int
 
     init(_ exchange: Exchange) throws {
-        round = try exchange.ordinal("round", upTo: UInt64(ContestRoundsSet.mostRounds)).map { Int($0) }
-        user = try exchange.ordinal("user", upTo: UserID.maximum.number).map { UserID($0) }
-        entry = try exchange.natural("entry", upTo: UInt64(Int64.max)).map { EntryID($0) }
-        from = Int(try exchange.natural("firstPod", upTo: UInt64(UInt32.max)) ?? 1)
-        top = Int(try exchange.natural("limit", upTo: 1_000) ?? 100)
+        round = try exchange.natural("round").map { Int($0) }
+        user = try exchange.userOfQuery()
+        entry = try exchange.natural("entry").map { EntryID($0) }
+        from = try exchange.number(ofQuery: "firstPod")
+        top = try exchange.number(ofQuery: "limit")
     }
 
     /// The entries that are asked for; nil for all.

@@ -30,7 +30,7 @@ struct OutcomeRoutes: RouteGroup {
                 details: "The list includes points that a correction replaced.", cost: .report,
                 access: .anyone, privacy: .open,
                 query: [
-                    .text("scoring", "Only points of this scoring."), .integer("week", 1...22, "Only this week."),
+                    .text("scoring", "Only points of this scoring."), .week("Only this week."),
                     .offset, .limitFormerlyTop, .at,
                 ], answers: .page("SeasonScores")
             ) { try await $0.scores($1) },
@@ -41,14 +41,12 @@ struct OutcomeRoutes: RouteGroup {
                     "The points of each week's best lineup, of drafts that are over. Without `at` the answer may be some seconds old.",
                 cost: .readUnless("at"), access: .anyone, privacy: .open,
                 query: [
-                    .integer("round", 1...16, "The round, from 1; by default the last with points."), .throughWeek,
-                    .integer("user", 1...1_073_741_823, "Only this user's entries."),
-                    .integer("room", 1...281_474_976_710_655, "Only entries of this room."),
-                    .integer("firstPod", 0...4_294_967_295, "The first pod to list, in a round whose pods are drawn.")
-                        .formerly("from"),
+                    .round("The round, from 1; by default the last with points."), .throughWeek,
+                    .user("Only this user's entries."),
+                    .room("Only entries of this room."),
+                    .firstPod("The first pod to list, in a round whose pods are drawn."),
                     .choice("by", ["points"], "Order all entries by points, not by room or pod."),
-                    .integer("limit", 0...1000, default: 100, "The maximum number of entries in the answer.").formerly(
-                        "top"), .at,
+                    .limitOfEntries("The maximum number of entries in the answer."), .at,
                 ], answers: .page("Standings")
             ) { try await $0.standings($1) },
             route(
@@ -58,21 +56,19 @@ struct OutcomeRoutes: RouteGroup {
                 cost: .readUnless("at"),
                 access: .anyone, privacy: .open,
                 query: [
-                    .integer("round", 1...16, "The round, from 1; by default the last on record."),
-                    .integer("user", 1...1_073_741_823, "Only pods with this user's entries."),
+                    .round("The round, from 1; by default the last on record."),
+                    .user("Only pods with this user's entries."),
                     .integer("entry", Route.Parameter.positions, "Only pods with this entry."),
-                    .integer("firstPod", 0...4_294_967_295, default: 1, "The first pod to list.").formerly("from"),
-                    .integer(
-                        "limit", 0...1000, default: 100,
-                        "The maximum number of entries, in addition to those that user or entry selects."
-                    ).formerly("top"), .at,
+                    .firstPod(default: 1, "The first pod to list."),
+                    .limitOfEntries(
+                        "The maximum number of entries, in addition to those that user or entry selects."), .at,
                 ], answers: .page("Bracket")
             ) { try await $0.bracket($1) },
             route(
                 .get, "/v1/entries/{entry}/lineup", id: "getEntryLineup", tag: .entries,
                 "Get the best lineup of an entry.",
                 cost: .read, access: .checked(.spectators), privacy: .open,
-                query: [.integer("week", 1...22, "The week; by default the last with points."), .at],
+                query: [.week("The week; by default the last with points."), .at],
                 answers: .page("Lineup")
             ) { try await $0.lineup($1) },
         ]
@@ -83,8 +79,7 @@ struct OutcomeRoutes: RouteGroup {
     private func scores(_ exchange: Exchange) async throws -> Response {
         let id = SeasonID(try exchange.number("season", upTo: StreamKey.maximumNumber))
         let week = try exchange.week()
-        let first = Int(try exchange.natural("offset", upTo: UInt64(UInt32.max)) ?? 0)
-        let top = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
+        let (first, top) = (try exchange.number(ofQuery: "offset"), try exchange.number(ofQuery: "limit"))
         let (moment, scoring, ledger) = (try exchange.momentOfLedger(), exchange.query("scoring"), reader.ledger)
         return try await exchange.longPage(from: reader) { interest in
             let position = try ledger.position(of: moment)
@@ -177,13 +172,13 @@ struct StandingsQuestion: Hashable, Sendable {
     var top: Int
 
     init(_ exchange: Exchange) throws {
-        round = try exchange.ordinal("round", upTo: UInt64(ContestRoundsSet.mostRounds)).map { Int($0) }
+        round = try exchange.natural("round").map { Int($0) }
         week = try exchange.week()
-        user = try exchange.ordinal("user", upTo: UserID.maximum.number).map { UserID($0) }
-        room = try exchange.ordinal("room", upTo: StreamKey.maximumNumber).map { RoomID($0) }
-        from = try exchange.natural("firstPod", upTo: UInt64(UInt32.max)).map { Int($0) }
+        user = try exchange.userOfQuery()
+        room = try exchange.roomOfQuery()
+        from = try exchange.natural("firstPod").map { Int($0) }
         isByPoints = try exchange.flag("by", named: "points")
-        top = Int(try exchange.natural("limit", upTo: 1_000) ?? 100)
+        top = try exchange.number(ofQuery: "limit")
     }
 }
 

@@ -24,9 +24,9 @@ struct CaseRoutes: RouteGroup {
                     "In the order in which they were opened. `after` is the `openedPosition` of a case, because the numbers of cases are random.",
                 cost: .readUnless("againstRules"), access: .checked(.claims), privacy: .filtered,
                 query: Route.Parameter.cursor + [
-                    .integer("user", 1...1_073_741_823, "Only cases of this claimant."),
+                    .user("Only cases of this claimant."),
                     .choice(
-                        "status", ["open", "resolved", "upheld", "rejected", "undecidable"],
+                        "status", CaseStatus.allCases.map(\.name),
                         "Only cases with this status."),
                     .text("openedBefore", length: 1...200, "Only cases that were opened before then."),
                     .flag("againstRules", "Only cases whose resolution differs from the rules; for officers."),
@@ -41,10 +41,8 @@ struct CaseRoutes: RouteGroup {
                 "List integrity indicators.", cost: .report,
                 access: .officers("The report on integrity indicators"), privacy: .open,
                 query: [
-                    .choice(
-                        "kind", ["together", "rosters", "feeding", "reactions", "reseated", "chargebacks", "withheld"],
-                        "Only indicators of this kind."),
-                    .integer("limit", 1...100_000, "The maximum number of indicators of each kind.").formerly("top"),
+                    .choice("kind", of: UnusualFinding.Kind.self, "Only indicators of this kind."),
+                    .limitOfFigures(default: 10, "The maximum number of indicators of each kind."),
                 ], answers: .page("IntegrityIndicators")
             ) { try await $0.unusual($1) }.formerly("/v1/unusual"),
             route(
@@ -63,20 +61,20 @@ struct CaseRoutes: RouteGroup {
     @Sendable
     private func cases(_ exchange: Exchange) async throws -> Response {
         let caller = exchange.caller
-        let user = try exchange.ordinal("user", upTo: UserID.maximum.number).map { UserID($0) }
+        let user = try exchange.userOfQuery()
         let againstRules = try exchange.flag("againstRules", named: "true")
         // A verdict discloses what others tried without success, perhaps in a live draft.
         let isOwn = user != nil && user == caller.user && !againstRules
         let status = try exchange.query("status").map { text in
             guard let status = CaseStatus(text) else {
-                throw Problem(
-                    .badRequest, "'status' is '\(text)': expected open, resolved, upheld, rejected or undecidable.")
+                let known = CaseStatus.allCases.map(\.name).joined(separator: ", ")
+                throw Problem(.badRequest, "'status' is '\(text)': expected one of \(known).")
             }
             return status
         }
         let isToBePaid = caller.roles.contains(.cashier) && status == .verdict(.upheld) && !againstRules
         try caller.demand(
-            caller.isOfficer || isOwn || isToBePaid, "Cases of others, and the verdict of the rules on them,")
+            caller.isOfficer || isOwn || isToBePaid, "Cases of others, and the verdict of the rules on them")
         let end = try exchange.time("openedBefore")
         let isChosen = user != nil || status != nil || end != nil || againstRules
         let (ledger, reads) = (reader.ledger, exchange.reads)
@@ -130,7 +128,7 @@ struct CaseRoutes: RouteGroup {
             let isOwn = caller.user != nil && opened?.claimant == caller.user
             if isOwn && isOver { return nil }
             let isToBePaid = caller.roles.contains(.cashier) && record?.resolution?.content.verdict == .upheld
-            try caller.demand(isToBePaid, "A case that is not yours, or whose draft is under way,")
+            try caller.demand(isToBePaid, "A case that is not yours, or whose draft is under way")
             return record
         }
         if let record {
@@ -146,7 +144,7 @@ struct CaseRoutes: RouteGroup {
     @Sendable
     private func unusual(_ exchange: Exchange) async throws -> Response {
         let kind = try exchange.choice("kind", of: UnusualFinding.Kind.self)
-        let (top, ledger) = (try exchange.positive("limit") ?? 10, reader.ledger)
+        let (top, ledger) = (try exchange.number(ofQuery: "limit"), reader.ledger)
         return try await exchange.longPage(from: reader) { _ in
             let kinds = kind.map { [$0] } ?? UnusualFinding.Kind.allCases
             var unusual = Unusual(ledger)

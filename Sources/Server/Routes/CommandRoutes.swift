@@ -43,7 +43,7 @@ struct CommandRoutes: RouteGroup {
         guard isArray else {
             let (outcome, receipt) = try await self.commands.send(
                 commands[0], for: exchange, withReceipt: exchange.prefersReceipt)
-            return try await answer(outcome, to: commands[0], with: receipt)
+            return try await answer(outcome, to: commands[0], by: exchange.caller, with: receipt)
         }
         let outcomes = try await sendAll(commands, for: exchange)
         return Response(json: .array(outcomes), headers: exchange.prefersReceipt ? Self.receiptApplied : HTTPFields())
@@ -136,7 +136,7 @@ struct CommandRoutes: RouteGroup {
     }
 
     private func answer(
-        _ outcome: Outcome, to sent: SentCommand, with receipt: Receipt?
+        _ outcome: Outcome, to sent: SentCommand, by caller: Caller, with receipt: Receipt?
     ) async throws -> Response {
         var headers = receipt == nil ? HTTPFields() : Self.receiptApplied
         switch outcome {
@@ -150,7 +150,9 @@ struct CommandRoutes: RouteGroup {
                 sent.command.kind.authority.reach(of: .user) == nil,
                 sent.command.kind.authority.reach(of: .admin) != nil
             {
-                problem.detail += " Staff send it with \"actor\": \"admin/\(user)\"."
+                problem.detail +=
+                    caller.roles.isEmpty
+                    ? sent.command.kind.staffWords : " Staff send it with \"actor\": \"admin/\(user)\"."
             }
             (problem.details.id, problem.details.receipt) = (sent.id, receipt)
             if receipt != nil { problem.headers[.preferenceApplied] = "receipt" }
@@ -244,5 +246,13 @@ extension Outcome {
             let reason = "The queue is the member's own until the draft is over: why is not for you to see."
             return .refused(Refusal(.wrongStatus, reason), record, retry: retry)
         }
+    }
+}
+
+extension CommandKind {
+    /// A sentence with the staff roles that may send it, after a blank; empty for a kind that staff do not send.
+    var staffWords: String {
+        guard let roles = authority.staff?.roles, !roles.isEmpty else { return "" }
+        return " \(name) takes the staff role \(roles.names(joinedBy: "or"))."
     }
 }

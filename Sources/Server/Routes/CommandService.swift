@@ -107,21 +107,25 @@ final class CommandService: Sendable {
             case .scheduler: false
             }
         guard may else {
-            let hint = Self.hint(for: user, caller.roles, sendingAs: wanted.role)
+            let hint = Self.hint(for: user, caller.roles, of: request.command.kind, sendingAs: wanted.role)
             throw Problem(.forbidden, "You are user/\(user) and cannot send as \(wanted.text).\(hint)")
         }
         return wanted
     }
 
     /// The sender that would be accepted; empty if it depends on more than the role.
-    private static func hint(for user: UserID, _ roles: StaffRoles, sendingAs role: Sender.Role) -> String {
+    private static func hint(
+        for user: UserID, _ roles: StaffRoles, of kind: CommandKind, sendingAs role: Sender.Role
+    ) -> String {
         switch role {
         case .provider:
             " Payments come from an account of the provider: appoint it with `staff appoint ID --service provider:NAME`, and "
                 + "send as 'provider/ID for user/MEMBER', signed, with the account's token."
         case .admin where roles.contains(.backend):
             " A backend sends a member's own commands as 'admin/\(user) for user/MEMBER'."
-        default: ""
+        case .admin:
+            kind.staffWords
+        case .user, .importer, .scheduler: ""
         }
     }
 

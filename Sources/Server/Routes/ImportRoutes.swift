@@ -49,10 +49,8 @@ struct ImportRoutes: RouteGroup {
     private static let parameters = facts.map { $0.shared(as: "\($0.name)OfImport") }
 
     private static let facts: [Route.Parameter] = [
-        .choice("as", ["rankings", "scores", "adp", "players", "schedule"], "The kind of file.").required,
-        .integer(
-            "season", Route.Parameter.positions,
-            "For all kinds except rankings: the year in which the season begins."),
+        .choice("as", kinds.map(\.dialect.rawValue), "The kind of file.").required,
+        .season("For all kinds except rankings: the year in which the season begins."),
         .text("name", "The name of the file."),
         .text("reason", "The reason for a correction of recorded figures."),
         .text("scoring", "For scores: the name of the scoring."),

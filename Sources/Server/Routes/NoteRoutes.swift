@@ -20,14 +20,14 @@ struct NoteRoutes: RouteGroup {
                 .get, "/v1/reference-data", id: "listReferenceDataSources", tag: .seasons,
                 "List the sources of ADPs, teams and games.",
                 cost: .report, access: .anyone, privacy: .open,
-                query: [.integer("season", 0...281_474_976_710_655, "Only this season."), .at],
+                query: [.season("Only this season."), .at],
                 answers: .page("ReferenceDataSources")
             ) { try await $0.sources($1) }.formerly("/v1/notes"),
             route(
                 .get, "/v1/seasons/{season}/reference-data", id: "getSeasonReferenceData", tag: .seasons,
                 "List the ADPs, teams and games of a season.", cost: .report, access: .anyone, privacy: .open,
                 query: [
-                    .choice("kind", ["adp", "players", "schedule"], "Only data of this kind."),
+                    .choice("kind", of: NotesPage.Kind.self, "Only data of this kind."),
                     .text("site", "Only data of this site or file."),
                     .text("day", length: 1...200, "Only ADPs of this day, such as 2026-05-24."), .offset,
                     .limitFormerlyTop, .at,
@@ -56,8 +56,7 @@ struct NoteRoutes: RouteGroup {
         let filter = NotesPage.Filter(
             kind: try exchange.choice("kind", of: NotesPage.Kind.self), source: exchange.query("site"),
             day: try exchange.day("day"))
-        let first = Int(try exchange.natural("offset", upTo: UInt64(UInt32.max)) ?? 0)
-        let top = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
+        let (first, top) = (try exchange.number(ofQuery: "offset"), try exchange.number(ofQuery: "limit"))
         let (moment, ledger) = (try exchange.momentOfLedger(), reader.ledger)
         return try await exchange.longPage(from: reader) { interest in
             let position = try ledger.position(of: moment)

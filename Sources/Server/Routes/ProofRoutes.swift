@@ -84,9 +84,7 @@ struct ProofRoutes: RouteGroup {
     /// given.
     @Sendable
     private func consistency(_ exchange: Exchange) async throws -> Response {
-        guard let from = try exchange.natural("from"), from > 0 else {
-            throw Problem(.badRequest, "'from' is missing or 0: name the size of the ledger that you know.")
-        }
+        let from = try exchange.number(ofQuery: "from", as: UInt64.self)
         let wanted = try exchange.natural("to")
         let known = exchange.request.headers[.ifNoneMatch]
         return try await reader.read { ledger in

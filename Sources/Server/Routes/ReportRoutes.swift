@@ -48,8 +48,8 @@ struct ReportRoutes: RouteGroup {
                 privacy: .filtered,
                 query: [
                     .position, .text("site", "The site whose latest ADPs count; by default the only one, or the pool."),
-                    .integer("season", 0...281_474_976_710_655, "The season; by default the only one on record."),
-                    .integer("limit", 1...100_000, default: 25, "The maximum number of players.").formerly("top"),
+                    .season("The season; by default the only one on record."),
+                    .limitOfFigures(default: 25, "The maximum number of players."),
                 ], answers: .page("NextPickReport")
             ) { try await $0.next($1) },
             route(
@@ -136,7 +136,7 @@ struct ReportRoutes: RouteGroup {
     private func next(_ exchange: Exchange) async throws -> Response {
         let (site, season) = (exchange.query("site"), try exchange.season())
         let (id, name) = (RoomID(try exchange.number("room")), exchange.parameters["seat"] ?? "")
-        let (position, top) = (try exchange.position(), try exchange.positive("limit") ?? 25)
+        let (position, top) = (try exchange.position(), try exchange.number(ofQuery: "limit"))
         let (caller, rows) = (exchange.caller, operations.rows)
         // This precedes the queue for reads, so that a caller without access costs nothing.
         let user = try await reader.read { ledger in

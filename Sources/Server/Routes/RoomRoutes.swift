@@ -122,7 +122,7 @@ struct RoomRoutes: RouteGroup {
         "RoomControl",
         [
             .init("room") { $0.room.id }, .init("tournament") { $0.room.tournament }, .init("contest") { $0.contest },
-            .init("status") { $0.room.status.name }, .init("isPublic") { $0.room.isPublic },
+            .init("status") { $0.room.status }, .init("isPublic") { $0.room.isPublic },
             .init("teams") { $0.summary.teams }, .init("rounds") { $0.summary.rounds },
             .init("entries") { $0.summary.entries }, .init("picks") { $0.summary.picks },
             .init("entryFeeCents") { $0.room.entryFee },
@@ -141,7 +141,7 @@ struct RoomRoutes: RouteGroup {
     private func events(_ exchange: Exchange) async throws -> Response {
         let (view, caller, reads) = (try viewing(exchange), exchange.caller, exchange.reads)
         let after = try exchange.natural("after")
-        let limit = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
+        let limit = try exchange.number(ofQuery: "limit")
         let showsTicks = try exchange.truth("ticks")
         return try await reader.read { ledger in
             let view = try view(ledger)

@@ -32,8 +32,8 @@ struct SearchRoutes: RouteGroup {
                     "While a draft is under way, queue edits and refusals in it are shown to the user alone. With `room` and `pick`, the list has the events about one pick of the user, and its cases.",
                 cost: .report, access: .account("activity"), privacy: .account(.activity),
                 query: [
-                    .since, .until, .integer("room", 1...Int64(StreamKey.maximumNumber), "The room of the pick."),
-                    .integer("pick", 1...65_535, "The overall number of the pick in the room."),
+                    .since, .until, .room("The room of the pick."),
+                    .pick("The overall number of the pick in the room."),
                 ],
                 answers: .page("Activity")
             ) { try await $0.activity($1) },
@@ -149,8 +149,8 @@ struct SearchRoutes: RouteGroup {
 
     /// The pick that a request names; nil for none.
     private static func place(_ exchange: Exchange) throws -> (room: RoomID, pick: PickNumber)? {
-        let room = try exchange.ordinal("room", upTo: StreamKey.maximumNumber)
-        let pick = try exchange.ordinal("pick", upTo: UInt64(PickNumber.max))
+        let room = try exchange.natural("room")
+        let pick = try exchange.natural("pick")
         guard let room, let pick else {
             guard room == nil, pick == nil else {
                 throw Problem(.badRequest, "Only one of 'room' and 'pick' is given: a pick has both.")

@@ -24,8 +24,7 @@ struct SettlingRoutes: RouteGroup {
                 query: [
                     .pick, .claimantsSeat,
                     .choice(
-                        "about", DisputeTopic.allCases.map(\.rawValue),
-                        "The topic of the complaint, which the headline answers."),
+                        "about", of: DisputeTopic.self, "The topic of the complaint, which the headline answers."),
                 ],
                 answers: .page("PickDispute")
             ) { try await $0.dispute($1) },
@@ -79,11 +78,9 @@ struct SettlingRoutes: RouteGroup {
     /// about that pick is recorded. An earlier answer would disclose what others tried without success.
     private func claim(_ exchange: Exchange) async throws -> Claim {
         let (id, caller) = (RoomID(try exchange.number("room")), exchange.caller)
-        guard let pick = try exchange.natural("pick", upTo: UInt64(PickNumber.max)), pick > 0 else {
-            throw Problem(.badRequest, "'pick' is missing or 0: name the overall number of the pick.")
-        }
-        let seat = try exchange.natural("seat", upTo: UInt64(Seat.max)).map { Seat($0) }
-        let (claim, cases) = (Claim(room: id, pick: PickNumber(pick), seat: seat), results.cases)
+        let pick = try exchange.number(ofQuery: "pick", as: PickNumber.self)
+        let seat = try exchange.natural("seat").map { Seat($0) }
+        let (claim, cases) = (Claim(room: id, pick: pick, seat: seat), results.cases)
         try await reader.read { ledger in
             let room = try ledger.room(id)
             if caller.roles.contains(.officer) {
@@ -93,7 +90,7 @@ struct SettlingRoutes: RouteGroup {
             let isOwn = try room.map {
                 try $0.status.isTerminal && caller.hasOpened(claim.pick, seat, of: $0, cases, in: ledger)
             }
-            try caller.demand(isOwn ?? false, "A dispute about which you have no case, or whose draft is under way,")
+            try caller.demand(isOwn ?? false, "A dispute about which you have no case, or whose draft is under way")
         }
         return claim
     }
@@ -135,10 +132,7 @@ struct SettlingRoutes: RouteGroup {
     /// The entry and the week of a claim about a score.
     private func scoreClaim(_ exchange: Exchange) throws -> (entry: EntryID, week: UInt8) {
         let entry = EntryID(try exchange.number("entry", upTo: UInt64(Int64.max)))
-        guard let week = try exchange.natural("week", upTo: UInt64(UInt8.max)), week > 0 else {
-            throw Problem(.badRequest, "'week' is missing or 0: name a week of the season.")
-        }
-        return (entry, UInt8(week))
+        return (entry, try exchange.number(ofQuery: "week", as: UInt8.self))
     }
 
     @Sendable
@@ -166,7 +160,7 @@ struct SettlingRoutes: RouteGroup {
                     }
             }
             try caller.demand(
-                isOwn ?? false, "Evidence about a score about which you have no case, or whose draft is under way,")
+                isOwn ?? false, "Evidence about a score about which you have no case, or whose draft is under way")
         }
         return try await bundle(exchange) { ledger, latest, published in
             try EvidenceBundle(of: entry, week: week, in: ledger, latest: latest, published: published)

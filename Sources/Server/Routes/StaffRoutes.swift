@@ -27,8 +27,8 @@ struct StaffRoutes: RouteGroup {
                 privacy: .filtered,
                 query: [
                     .text("actor", "Only actions of this actor: a role, a user number or both, such as admin/7."),
-                    .integer("user", 1...1_073_741_823, "Only actions about this user."),
-                    .integer("room", 1...281_474_976_710_655, "Only actions in this room."), .since, .until,
+                    .user("Only actions about this user."),
+                    .room("Only actions in this room."), .since, .until,
                     .from, .limit,
                 ], answers: .lines("StaffAction")
             ) { try await $0.actions($1) }.formerly("/v1/staff/acts"),
@@ -74,10 +74,10 @@ struct StaffRoutes: RouteGroup {
         }
         var filter = EventFilter(actor: actor, since: try exchange.time("since"), until: try exchange.time("until"))
         filter.staffOnly = true
-        let user = try exchange.ordinal("user", upTo: UserID.maximum.number).map { UserID($0) }
-        let room = try exchange.ordinal("room", upTo: StreamKey.maximumNumber).map { RoomID($0) }
-        let from = try exchange.natural("from", upTo: UInt64(Int64.max)) ?? 0
-        let limit = Int(try exchange.natural("limit", upTo: 10_000) ?? 1_000)
+        let user = try exchange.userOfQuery()
+        let room = try exchange.roomOfQuery()
+        let from = try exchange.natural("from") ?? 0
+        let limit = try exchange.number(ofQuery: "limit")
         let (ledger, format, asked) = (reader.ledger, exchange.pageFormat, filter)
         let (caller, reads) = (exchange.caller, exchange.reads)
         return try await reader.longReads.read(for: exchange.channel) { interest in

@@ -47,7 +47,7 @@ struct RoomStream: Sendable {
     init(_ exchange: Exchange, _ server: ServerServices) throws {
         (reader, authentication, streams) = (server.reader, server.authentication, server.streams)
         caller = exchange.caller
-        (showsLobby, showsOwn) = (exchange.query("lobby") != nil, exchange.query("me") != nil)
+        (showsLobby, showsOwn) = (try exchange.truth("lobby"), try exchange.truth("me"))
         if showsOwn { _ = try exchange.caller.known() }
         let names = (exchange.query("rooms") ?? "").split(separator: ",")
         rooms = try names.map { name in
@@ -90,6 +90,7 @@ struct RoomStream: Sendable {
         return try await streams.catchingUp(for: channel) { ledger in
             let views = try rooms.map { id in
                 if let known = watched[id] { return known }
+                guard try ledger.room(id) != nil else { throw Problem(.notFound, "There is no room \(id).") }
                 let position = try ledger.size
                 let view = try ledger.view(ofRoom: "\(id)", at: .position(position))
                 try caller.demand(caller.maySee(view.room), "Room \(id)")

@@ -21,7 +21,7 @@ extension Decider where State: HouseStates {
                     + "both are set.")
         }
         let wallet = try knownWallet(of: user)
-        guard entries > 0 else { throw Refusal(.invalidValue, "0 entries were requested.") }
+        guard entries > 0 else { throw Refusal(.invalidValue, "0 entries were requested; a join takes 1-255.") }
         try checkEntropy(entropy, of: tournament, entries: entries)
         try checkWithinLimits(tournament, wallet, entries: entries)
         guard let fee = tournament.details.entryFee else {
