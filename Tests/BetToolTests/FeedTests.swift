@@ -125,7 +125,7 @@ import Values
         ("gameID,at,book,spread,homeOdds\n", "the header lacks 'awayOdds'"),
         ("gameID;season;date\n", "is not a header"),
         ("gameID,at,book,spread,homeOdds,awayOdds\n0022400123,\"2024", "line 2, column 12"),
-        ("gameID,at,book,spread,homeOdds,awayOdds\n0022400123,2024-11-30T16:00:00Z,a\u{0},-7.5,0.9,1.9\n", "'0.9'"),
+        ("gameID,at,book,spread,homeOdds,awayOdds\n0022400123,2024-11-30T16:00:00Z,a\u{0},-7.5,0.9,1.9\n", "NUL"),
     ])
     func filesThatAreNoFeedAreRefused(text: String, words: String) throws {
         let error = try #require(Self.error("other.csv", text))

@@ -37,7 +37,7 @@ import Testing
         try house.importing(Sheet())
         #expect(kind(try house.events[0].jsonLine) == .dialect(.jsonl))
         #expect(kind("Team Number,Player Name,Position,Team\n1,Puka Nacua,WR,LAR\n") == nil)
-        #expect(kind("") == nil && kind("\n") == nil && kind("\"open") == nil)
+        #expect(kind("") == .empty && kind(" \r\n") == .empty && kind("\"open") == nil)
         let semicolons = Sheet().text().replacing(",", with: ";")
         #expect(kind(semicolons) == .separated("a header that is separated by semicolons and not by commas"))
     }

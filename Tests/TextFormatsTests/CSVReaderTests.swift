@@ -107,6 +107,13 @@ import TextFormats
         #expect(records[1].faultPlace == TextPlace(line: 2, column: 3))
     }
 
+    /// A name with a byte 0 would be another name in each program that shows it.
+    @Test func aByteZeroIsAFaultWithItsPlace() {
+        let records = read("name,team\nA \u{0}B,KC\nC,SF\n", chunk: 5)
+        #expect(records.map(\.fault) == [nil, .nul, nil])
+        #expect(records[1].faultPlace == TextPlace(line: 2, column: 3))
+    }
+
     @Test func bytesThatAreNotUTF8HaveAPlace() throws {
         var reader = CSVReader(Array("a,b\n1,é".utf8) + [0xFF] + Array("x\n".utf8), chunk: 3)
         _ = reader.next()

@@ -5,6 +5,8 @@ import TextFormats
 /// Only what is certain: nil where the header decides nothing.
 package enum FileKind: Hashable, Sendable {
     case dialect(ImportDialect)
+    /// Nothing, or nothing but blanks.
+    case empty
     /// Text of two bytes a letter, as some spreadsheets save it.
     case utf16
     /// A table whose header is separated by something else than commas, in words.
@@ -45,6 +47,7 @@ package enum FileKind: Hashable, Sendable {
         if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return .utf16 }
         // Letters of ASCII with a zero before or behind each.
         if head.prefix(64).count(where: { $0 == 0 }) * 2 >= min(head.count, 64), !head.isEmpty { return .utf16 }
+        if head.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) { return .empty }
         let text = head.prefix(4_096)
         let document = document(head).map { FileKind.document($0) }
         if text.first(where: { !$0.isWhitespace }) == UInt8(ascii: "[") {
@@ -148,6 +151,7 @@ package enum FileKind: Hashable, Sendable {
         case .dialect(.players): "teams and bye weeks (--input-format players --season YEAR)"
         case .dialect(.schedule): "a schedule (--input-format schedule --season YEAR)"
         case .dialect(.jsonl): "events of a ledger (--input-format jsonl)"
+        case .empty: "an empty file"
         case .utf16: "text in UTF-16"
         case .separated(let words), .document(let words): words
         }
@@ -157,6 +161,7 @@ package enum FileKind: Hashable, Sendable {
     var remedy: String? {
         switch self {
         case .dialect: nil
+        case .empty: "data: check the path, or export the file again"
         case .utf16: "UTF-8: save it as \"CSV UTF-8\", or convert it with iconv -f UTF-16 -t UTF-8"
         case .separated: "commas: save it as CSV with commas"
         case .document(Self.json): Self.jsonRemedy
@@ -180,6 +185,8 @@ extension HistoryImport {
         // players can be read for each of the things that it tells.
         let tellsOfPlayers: [FileKind] = [.dialect(.rankings), .dialect(.adp), .dialect(.players)]
         let tables: [FileKind] = [.dialect(.scores), .dialect(.schedule)] + tellsOfPlayers
+        // A history may have no events.
+        if kind == .empty, dialect == .jsonl { return nil }
         // JSON of a kind that only its parser knows.
         if case .document = kind, [.sleeper, .mfl, .jsonl, .adp, .players].contains(dialect) { return nil }
         // A column may be called otherwise, and what its name says otherwise decides nothing then.

@@ -5,6 +5,8 @@ package struct CSVFault: Hashable {
         case textBehindQuote
         case openQuote
         case invalidUTF8(UInt8)
+        /// A byte 0, which no text has: terminals and databases would show another name than the ledger has.
+        case nul
         /// Nothing after the record is read.
         case overlong(limit: Int, inQuotes: Bool)
     }
@@ -34,6 +36,7 @@ package struct CSVFault: Hashable {
         case .textBehindQuote: "text behind a field's closing quote"
         case .openQuote: "a quote that is never closed, so that it takes the rest of the file"
         case .invalidUTF8(let byte): "the byte \(byte.hexadecimal), which is not UTF-8"
+        case .nul: "a NUL byte"
         case .overlong(let limit, let inQuotes):
             "a row of more than \(limit >> 10) KiB" + (inQuotes ? ", in quotes that are not closed" : "")
                 + ", behind which nothing was read"
@@ -46,6 +49,7 @@ package struct CSVFault: Hashable {
         case .textBehindQuote: "a comma or the line's end"
         case .openQuote: "a closing quote before the file's end"
         case .invalidUTF8: "UTF-8"
+        case .nul: "text"
         case .overlong(let limit, _): "at most \(limit >> 10) KiB a row"
         }
     }

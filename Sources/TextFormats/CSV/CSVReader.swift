@@ -189,6 +189,7 @@ package struct CSVReader<Failure: Error> {
         if isOverlong { fault = CSVFault(kind: .overlong(limit: recordLimit, inQuotes: state == .quoted), offset: 0) }
         isPlain = isASCII && nextLine == recordLine + 1
         if !isASCII { noteInvalidUTF8() }
+        noteNUL()
     }
 
     /// How far the first CR looks for an LF: longer than any line of a table.
@@ -236,6 +237,14 @@ package struct CSVReader<Failure: Error> {
     @inlinable
     mutating func note(_ kind: CSVFault.Kind, at offset: Int) {
         if fault == nil { fault = CSVFault(kind: kind, offset: offset) }
+    }
+
+    @usableFromInline
+    mutating func noteNUL() {
+        guard let index = buffer[recordStart..<recordStart + recordLength].firstIndex(of: 0) else { return }
+        let offset = index - recordStart
+        if let fault, fault.offset <= offset { return }
+        fault = CSVFault(kind: .nul, offset: offset)
     }
 
     @inlinable

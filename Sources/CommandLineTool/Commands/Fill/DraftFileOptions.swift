@@ -74,7 +74,7 @@ struct DraftFileOptions: ParsableArguments {
         guard isThere, !dialects.contains(dialect) else { return }
         let names = dialects.map(\.rawValue)
         let last = names.suffix(1).joined()
-        let list = names.count > 1 ? "\(names.dropLast().joined(separator: ", ")) and \(last)" : last
+        let list = names.count > 1 ? "\(names.dropLast().joined(separator: ", ")) or \(last)" : last
         throw ValidationError("\(option) needs --input-format \(list).")
     }
 
