@@ -213,8 +213,8 @@ extension DraftLedger {
         }
         guard let last = try file.history.last() else {
             return
-                "There is no published head to check the ledger against, so a rollback would go unnoticed. `checkpoint` "
-                + "publishes one; `verify --against FILE` uses one that was kept elsewhere."
+                "There is no published checkpoint to check the ledger against, so a rollback would go unnoticed. `checkpoint` "
+                + "publishes one; `verify --checkpoint FILE` uses one that was kept elsewhere."
         }
         return "\(file.path) is missing. The newest head in \(file.history.path), of \(last.unverified.size) events, "
             + "is used instead; `checkpoint` writes the file again."
@@ -230,7 +230,7 @@ extension DraftLedger {
             }
             return nil
         } catch let error as DraftLedgerError where error.code == .signingKeyMissing {
-            return "This ledger can no longer sign.  \(error.message)"
+            return "This ledger can no longer sign. \(error.message)"
         }
     }
 

@@ -165,7 +165,9 @@ package struct RemoteServer: Sendable {
                 method, to: address + path,
                 headers: [("Authorization", "Bearer \(token)"), ("Accept", "application/json")], body: body)
         } catch {
-            throw RemoteServerError("\(address) cannot be reached: \(error). The same again is safe.")
+            throw RemoteServerError(
+                "\(address) cannot be reached: \(error). Check the address and whether the server runs. Sending the same "
+                    + "command again is safe.")
         }
     }
 }

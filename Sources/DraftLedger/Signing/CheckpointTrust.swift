@@ -25,7 +25,9 @@ struct CheckpointTrust {
         } catch let error as DraftLedgerError where error.code == .signingKeyMissing {
             // One that this process may not read, or cannot, signs nothing either: who is to sign is told.
             own = nil
-            loss = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
+            // The advice of the message is about signing.
+            let sentence = error.message.split(separator: ". ").first ?? ""
+            loss = String(sentence.hasSuffix(".") ? sentence.dropLast() : sentence)
         }
         // An invalid stated key has signed nothing.
         let rotated = try KeyRotation.all(in: ledger).flatMap {

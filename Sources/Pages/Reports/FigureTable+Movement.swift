@@ -52,10 +52,14 @@ extension FigureTable {
         _ report: MoverReport, listing rows: [MoverReport.Row], minimum: Int = 1, filter: String
     ) -> FigureTable {
         let isOwn = isOwn(report.earlier.partialDrafts + report.later.partialDrafts, report.scope)
-        var notes = [
-            "\(words(report.earlier)) against \(words(report.later)), undrafted: \(report.undrafted.rawValue)",
-            "negative = taken earlier than before",
-        ]
+        // Without a draft the windows are of no time.
+        var notes =
+            report.earlier.drafts + report.later.drafts == 0
+            ? []
+            : [
+                "\(words(report.earlier)) against \(words(report.later)), undrafted: \(report.undrafted.rawValue)",
+                "negative = taken earlier than before",
+            ]
         if report.onlyEarlier + report.onlyLater > 0 {
             notes.append(
                 "taken in one window only, so without a change: \(report.onlyEarlier) before, "
@@ -81,7 +85,7 @@ extension FigureTable {
         if (report.earlier.drafts == 0) != (report.later.drafts == 0) {
             table.reason =
                 "No draft of this filter started in the \(report.earlier.drafts == 0 ? "first" : "second") window: "
-                + "choose others with split and days."
+                + "choose others with --split and --days."
         }
         return table
     }
@@ -269,7 +273,8 @@ extension FigureTable {
         }
         notes.append("the first \(Figures.grouped(rows.count)) of \(Figures.plural(report.left, "player")) left")
         return FigureTable(
-            nextPickLayout, of: report, "Next pick, room \(report.room), seat \(report.seat)", report.scope,
+            nextPickLayout, of: report,
+            "Next pick, room \(report.room)\(report.slot.map { ", draft position \($0 + 1)" } ?? "")", report.scope,
             filter: filter, rows: rows, notes: notes)
     }
 }

@@ -84,7 +84,8 @@ package struct WhatIfPage: Page {
             ]
         }
         let holder = seat.user.map { ", \(names.user($0))" } ?? ""
-        return [StyledText("Seat \(seat.seat)\(holder)", .bold)] + table.lines(on: terminal)
+        return [StyledText("\(seat.slot.map { "Draft position \($0 + 1)" } ?? "Seat \(seat.seat)")\(holder)", .bold)]
+            + table.lines(on: terminal)
     }
 
     /// The first commands that would have ended otherwise; JSON has them all.

@@ -3,6 +3,9 @@ import DraftLedger
 public import Merkle
 
 extension EvidenceBundle {
+    /// Whether bytes begin like a bundle, genuine or not. What does not is another file, or was never fetched.
+    public static func isArchive(_ bytes: [UInt8]) -> Bool { TarArchive.isArchive(bytes) }
+
     /// Checks a bundle without any ledger, under the verifier's own policy.
     ///
     /// Checks that depend on a failed one are skipped: unsigned records are not replayed.

@@ -168,11 +168,11 @@ import Testing
         try remove("checkpoint", "checkpoints")
         for command in ["verify", "status"] {
             let ran = run(command)
-            #expect(ran.status == 0 && ran.output.contains("There is no published head"), "\(ran.output)")
+            #expect(ran.status == 0 && ran.output.contains("There is no published checkpoint"), "\(ran.output)")
         }
         #expect(run("checkpoint", "--published").status == 66)
         #expect(run("checkpoint").status == 0)
-        #expect(!run("verify").output.contains("There is no published head"))
+        #expect(!run("verify").output.contains("There is no published checkpoint"))
     }
 
     @Test(arguments: 0..<6)

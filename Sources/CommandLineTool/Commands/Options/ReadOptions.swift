@@ -23,12 +23,7 @@ struct MomentOptions: ParsableArguments {
     private var argument: MomentArgument = .moment(.latest)
 
     /// The moment; a pick that is named by its round is resolved by `at(ofRoom:in:)`.
-    var at: Moment {
-        switch argument {
-        case .moment(let moment): moment
-        case .pick: .pick(0)
-        }
-    }
+    var at: Moment { argument.moment }
 
     var isLatest: Bool { at == .latest }
 
@@ -43,16 +38,22 @@ struct MomentOptions: ParsableArguments {
     /// Refuses a moment of one room, for a page that spans rooms.
     ///
     /// - Parameter what: the page, with an article.
-    func refuseMomentOfRoom(_ what: String) throws {
-        switch at {
-        case .version, .pick:
-            throw ValidationError(
-                "--at \(argument) is a moment of one room, and \(what) spans rooms. Name pos:991 or a time such as "
-                    + "2026-08-01T20:15:00Z.")
-        case .latest, .position, .time: return
-        }
-    }
+    func refuseMomentOfRoom(_ what: String) throws { try argument.refuseMomentOfRoom(what) }
+}
 
+/// The moment of a report, which spans rooms.
+struct ReportMomentOptions: ParsableArguments {
+    @Option(
+        name: .customLong("at"),
+        help: ArgumentHelp("Show the state at a ledger position (pos:991) or a time.", valueName: "moment"),
+        transform: MomentArgument.init)
+    private var argument: MomentArgument = .moment(.latest)
+
+    var at: Moment { argument.moment }
+
+    var isLatest: Bool { at == .latest }
+
+    func validate() throws { try argument.refuseMomentOfRoom("a report") }
 }
 
 /// A moment on the command line: as the ledger writes it, or a pick by its round.
@@ -70,6 +71,24 @@ private enum MomentArgument: CustomStringConvertible {
             throw ValidationError(
                 "'\(text)' is not a point in time. Write pos:991, seq:120, pick:42, pick:4.06 or a time such as "
                     + "2026-08-01T20:15:00Z.")
+        }
+    }
+
+    /// The moment; of a pick that is named by its round only that it is one.
+    var moment: Moment {
+        switch self {
+        case .moment(let moment): moment
+        case .pick: .pick(0)
+        }
+    }
+
+    func refuseMomentOfRoom(_ what: String) throws {
+        switch moment {
+        case .version, .pick:
+            throw ValidationError(
+                "--at \(self) is a moment of one room, and \(what) spans rooms. Name pos:991 or a time such as "
+                    + "2026-08-01T20:15:00Z.")
+        case .latest, .position, .time: return
         }
     }
 

@@ -150,6 +150,14 @@ struct EvidenceVerifyCommand: ConsoleCommand {
 
     func execute(on console: Console) throws -> ExitStatus {
         let archive = try SmallFile.read(bundle)
+        // A download that failed does not show a forgery.
+        guard EvidenceBundle.isArchive(archive) else {
+            throw ToolError(
+                .badData,
+                archive.isEmpty
+                    ? "\(bundle) is empty. Fetch the bundle again."
+                    : "\(bundle) is not an evidence bundle. Check the path, or fetch the bundle again.")
+        }
         let trusted = try verifierKey.map { TrustPolicy(log: try KeyText.read($0)) }
         let report = EvidenceBundle.verify(
             archive, policy: try trusted ?? PolicyFile.read(policy ?? ""), with: try held.map(proof))

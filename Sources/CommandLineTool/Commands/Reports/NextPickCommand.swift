@@ -62,7 +62,8 @@ struct NextPickCommand: ConsoleCommand {
         guard let member = view.room.member(at: seat) else {
             throw ToolError(
                 .noInput,
-                "Seat \(seat) of room \(view.room.id) is empty. `draftledger room \(view.room.id)` lists the members.")
+                "The seat that was named in room \(view.room.id) is empty. `draftledger room \(view.room.id)` lists the members."
+            )
         }
         guard !view.room.status.isTerminal else {
             throw ToolError(

@@ -34,7 +34,7 @@ struct ReportOptions: ParsableArguments {
     @Option(name: .customLong("players"), help: SideFile.playersHelp, completion: .file(extensions: ["csv"]))
     var playerFiles: [String] = []
     @OptionGroup var ledger: LedgerOptions
-    @OptionGroup var moment: MomentOptions
+    @OptionGroup var moment: ReportMomentOptions
     @OptionGroup var format: FormatOptions
 
     func validate() throws {
@@ -42,7 +42,6 @@ struct ReportOptions: ParsableArguments {
         if let slot = slot ?? attestedSlot, !slots.contains(slot) {
             throw ValidationError("--draft-position \(slot): expected 1 to \(slots.upperBound).")
         }
-        try moment.refuseMomentOfRoom("a report")
     }
 
     /// The name of the option in attested reports.

@@ -5,7 +5,15 @@ import ToolSupport
 enum PrizeFile {
     /// - Throws: `ToolError` that names the line, and what was expected there.
     static func tiers(in bytes: [UInt8], named name: String) throws -> [PrizeTier] {
-        let lines = String(decoding: bytes, as: UTF8.self).split(
+        // Spreadsheets begin a file with a byte order mark.
+        let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+        guard !bytes.starts(with: [0x1F, 0x8B]) else {
+            throw ToolError(.badData, "\(name) is compressed. Unpack it with gunzip.")
+        }
+        guard let text = String(validating: content, as: UTF8.self) else {
+            throw ToolError(.badData, "\(name) is not UTF-8 text. Save it as CSV in UTF-8.")
+        }
+        let lines = text.split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         var tiers: [PrizeTier] = []
         for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
@@ -26,6 +34,9 @@ enum PrizeFile {
                 throw wrong("place \(first) has a prize already")
             }
             tiers.append(PrizeTier(firstPlace: first, lastPlace: last, amount: Cents(amount)))
+        }
+        guard !tiers.isEmpty else {
+            throw ToolError(.badData, "\(name) has no prizes. Write lines such as 1,100000, or leave out --prizes.")
         }
         return tiers
     }

@@ -50,6 +50,11 @@ struct TarArchive: Sendable {
         return bytes + [UInt8](repeating: 0, count: 2 * Self.blockLength)
     }
 
+    /// Whether bytes begin with the header of a file.
+    static func isArchive(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= blockLength && bytes[257...].starts(with: "ustar".utf8)
+    }
+
     /// Reads an archive that was written like this, and no other.
     ///
     /// - Throws: `EvidenceError.notAnArchive` with the byte where it is something else, or with the limit that it exceeds.
