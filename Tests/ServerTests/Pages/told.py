@@ -189,8 +189,13 @@ async def offline(browser, house):
 
 
 async def wide(browser, house):
-    """In a wide window both panels are filled, from the first moment and at the end."""
-    room, two = await house.pair("wide", house.contest(rounds=1))
+    """In a wide window both panels are filled, from the first moment and at the end, by the lineup of the contest."""
+    contest = house.contest(rounds=1)
+    weeks = {"firstWeek": 1, "lastWeek": 1, "podSize": 2, "advancing": 0}
+    house.act(kind="setContestRounds", tournament=contest, season=2026, rounds=[weeks], ties=["earlierEntry"])
+    house.act(kind="setScoring", tournament=contest, startersQB=0, startersRB=0, startersWR=0, startersTE=0,
+              startersFLEX=1, flexPositions=15, scoring="half-ppr")
+    room, two = await house.pair("wide", contest)
     screen = await at_draft(browser, two[0], room, size=(1400, 900))
     await screen.page.click("#tab-queue")
     await screen.page.click("#tab-board")
@@ -199,7 +204,9 @@ async def wide(browser, house):
         member.command(kind="makePick", room=room, pick=pick, player=pick)
     await screen.page.wait_for_selector(".overbox:not([hidden])")
     house.expect(await screen.page.locator(".panel.rosters option").count() == 2, "no team can be chosen at the end")
-    house.expect(await screen.page.locator(".panel.rosters .roster li").count() > 8, "the roster at the end is empty")
+    roster = await screen.page.eval_on_selector_all(
+        ".panel.rosters .roster li", "rows => rows.map(row => [row.querySelector('.spot').textContent, row.querySelector('b')?.textContent])")
+    house.expect(len(roster) == 1 and roster[0][0] == "FLEX" and roster[0][1], f"the roster at the end is {roster}")
     return [screen]
 
 
