@@ -332,6 +332,18 @@ import TextFormats
             .replacing(#/"(\w*Microseconds)":-?\d+/#) { "\"\($0.output.1)\":0" }
     }
 
+    /// Words about a member that was renamed are words about nothing.
+    @Test func everyWordIsAboutAMemberOfAShape() {
+        var left = Set(MemberWords.ofMembers.keys).union(MemberWords.ofShapes.keys)
+        for (name, shape) in PageShapes.all + ServerShapes.all + ReportCatalogue.shapes {
+            _ = shape.describingMembers { member in
+                left.subtract([member, "\(name).\(member)"])
+                return nil
+            }
+        }
+        #expect(left == [])
+    }
+
     @Test func everyExampleHasItsShape() throws {
         let catalog = DocumentCheck.catalog
         let examples = try JSONDocument(Array(try String(contentsOf: Self.examples, encoding: .utf8).utf8)).root.members

@@ -18,7 +18,7 @@ enum MemberWords {
         return member.hasSuffix("Hundredths") ? "hundredths" : nil
     }
 
-    private static let ofMembers: [String: String] = [
+    static let ofMembers: [String: String] = [
         "actor": "The sender, such as user/7 or admin/9 for user/7; null without a command.",
         "adp": "The average draft position, in picks.",
         "advancing": "The entries of a pod that advance; 0 in the last round.",
@@ -95,7 +95,7 @@ enum MemberWords {
         "withdrawal": "The number of the withdrawal.",
     ]
 
-    private static let ofShapes: [String: String] = [
+    static let ofShapes: [String: String] = [
         "Board.position": "The position of the player.",
         "Contest.entries": "The number of entries.",
         "Contest.order": "The direction of the rounds.",
@@ -153,7 +153,6 @@ enum MemberWords {
         "Room.commitment": "The SHA-256 that binds the server to its secret for the draw; null before it is published.",
         "Room.epoch": "The number of the clock's run: each stop and start begins another.",
         "Room.imported": "What the import stated.",
-        "Room.limits": "The most players of each position that an autopick takes; null if it is unknown.",
         "Room.members": "The members, by seat.",
         "Room.order": "The direction of the rounds.",
         "Room.rounds": "The rounds of the draft.",
