@@ -35,8 +35,16 @@ struct ListPart {
     ///
     /// - Throws: `VALIDATION_ERROR` for another number than those that the parameters take.
     init(_ exchange: Exchange) throws {
-        limit = try exchange.number(ofQuery: "limit")
-        offset = try exchange.number(ofQuery: "offset")
+        limit = try Self.number("limit", in: exchange)
+        offset = try Self.number("offset", in: exchange)
+    }
+
+    private static func number(_ name: String, in exchange: Exchange) throws -> Int {
+        do {
+            return try exchange.number(ofQuery: name)
+        } catch let problem as Problem {
+            throw BetProblem(field: name, problem.detail)
+        }
     }
 
     func items<Items: Sequence>(of list: Items) -> [Items.Element] { Array(list.dropFirst(offset).prefix(limit)) }

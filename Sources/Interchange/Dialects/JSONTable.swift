@@ -22,9 +22,8 @@ struct JSONTable {
             file = start
             return nil
         }
-        var text = head + (try file.rest())
-        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
-        let root = try JSONFile.parse(text, path: file.path)
+        let text = head + (try file.rest())
+        let root = try JSONFile.parse(text.withoutByteOrderMark, path: file.path)
         guard let rows = Self.rows(of: root), !rows.isEmpty else {
             throw JSONFile.issue(
                 file.path, at: root, found: "a JSON document without a table",

@@ -4,7 +4,7 @@ import TextFormats
 /// The words about commands and their members, which no type tells: for schemas and the reference page.
 package enum CommandFieldNotes {
     /// A member, by its name. It means the same in every kind, unless it has a note of the kind's own, such as
-    /// `createTournament.rounds`.
+    /// `createTournament.entryFee`.
     struct Note: Sendable {
         var text: String
         /// The text about a list of that name; nil if it is the same.
@@ -28,6 +28,9 @@ package enum CommandFieldNotes {
     private static let points = Int64(0)...Int64(10_000)
     private static let seats = Int64(0)...Int64(Ruleset.allowedTeams.upperBound - 1)
     private static let picks = Int64(1)...(teams.upperBound * rounds.upperBound)
+
+    /// The words about a member of commands; nil if there are none.
+    package static func words(of member: String) -> String? { notes[member]?.text }
 
     private static func words(of rules: Ruleset) -> String {
         "\(rules.preset) has \(rules.pickClock.microseconds / 1_000_000) s for a pick and \(rules.grace.microseconds / 1_000_000) s of grace"

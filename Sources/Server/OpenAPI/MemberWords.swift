@@ -1,3 +1,4 @@
+import Records
 import TextFormats
 
 /// The words about the members of answers, for the OpenAPI document and the reference page.
@@ -7,7 +8,8 @@ import TextFormats
 enum MemberWords {
     /// The words about a member of a shape; nil if there are none.
     static func words(of member: String, in shape: String) -> String? {
-        let text = ofShapes["\(shape).\(member)"] ?? ofMembers[member]
+        let inCommands = likeInCommands.contains(member) ? CommandFieldNotes.words(of: member) : nil
+        let text = ofShapes["\(shape).\(member)"] ?? ofMembers[member] ?? inCommands
         return unit(of: member).map { unit in text.map { "\($0) In \(unit)." } ?? "In \(unit)." } ?? text
     }
 
@@ -17,6 +19,12 @@ enum MemberWords {
         if member.hasSuffix("Microseconds") { return "microseconds" }
         return member.hasSuffix("Hundredths") ? "hundredths" : nil
     }
+
+    /// Members that mean in answers what they mean in commands, whose words they have.
+    static let likeInCommands: Set = [
+        "entry", "featured", "firstPlace", "firstWeek", "lastPlace", "lastWeek", "podSize", "pool", "provider", "room",
+        "round", "scoring", "season", "tournament", "user", "verdict", "week", "withdrawal",
+    ]
 
     static let ofMembers: [String: String] = [
         "actor": "The sender, such as user/7 or admin/9 for user/7; null without a command.",
@@ -39,19 +47,13 @@ enum MemberWords {
         "deadline": "When the time for the pick ends.",
         "displayName": "The name that other members see.",
         "draftPosition": "The place in the draft order, from 1; null until the order is drawn.",
-        "entry": "The number of the entry.",
         "entryExternalID": "The ID of the entry at the site that it was imported from; null without one.",
         "entryFeeCents": "The fee of one entry; null if it is unknown.",
         "externalID": "The ID at the site that it was imported from; null without one.",
-        "featured": "Whether the lobby shows the contest first.",
-        "firstPlace": "The first place that wins the amount.",
-        "firstWeek": "The first week of the round.",
         "graceEndsAt": "Until when a pick that arrives still counts.",
         "heldCents": "What is held for rooms that are filling and for withdrawals.",
         "isFinal": "Whether the points are final.",
         "isTimed": "Whether picks have a clock.",
-        "lastPlace": "The last place that wins the amount.",
-        "lastWeek": "The last week of the round.",
         "maxEntries": "The most entries of the contest; null for no limit.",
         "maxEntriesPerUser": "The most entries of one user; null for no limit.",
         "missedPicks": "The picks in a row whose time ended.",
@@ -63,22 +65,15 @@ enum MemberWords {
         "playerIndex": "The index of the player in the pool, from 0: what a command names as `player`.",
         "playerName": "The full name of the player.",
         "pod": "The number of the pod, from 1.",
-        "podSize": "The entries of a pod.",
-        "pool": "The number of the player pool.",
         "preset": "The name of the clock settings: `getContest` has their times.",
         "projectedPoints": "The projected points of the season.",
-        "provider": "The payment provider.",
         "queueVersion": "The version of the queue, for `expected`.",
         "rakeBasisPoints": "The share of the fees that the operator keeps, in hundredths of a percent.",
         "receipt": "A signed statement that the command is recorded, to keep.",
         "recordedAt": "When the log recorded it.",
-        "room": "The number of the room.",
         "roomsComplete": "The rooms whose drafts are over.",
         "roomsDrafting": "The rooms whose drafts are under way.",
         "roomsWaiting": "The rooms that are filling.",
-        "round": "The round, from 1.",
-        "scoring": "The name of the scoring.",
-        "season": "The year in which the season begins.",
         "seat": "The seat in the room, from 0; not the draft position.",
         "seatOnClock": "The seat whose pick is on the clock; null unless the draft is active.",
         "serverTime": "The time of the server when it answered.",
@@ -88,11 +83,6 @@ enum MemberWords {
         "statedPrizesCents": "The sum of prizes that the source of an imported contest states; null for others.",
         "stream": "The stream of the event, such as room/12.",
         "team": "The abbreviation of the team; null or empty without one.",
-        "tournament": "The number of the contest.",
-        "user": "The number of the user.",
-        "verdict": "The decision about the claim.",
-        "week": "The week of the season.",
-        "withdrawal": "The number of the withdrawal.",
     ]
 
     static let ofShapes: [String: String] = [

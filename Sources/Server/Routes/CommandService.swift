@@ -123,8 +123,7 @@ final class CommandService: Sendable {
                 + "send as 'provider/ID for user/MEMBER', signed, with the account's token."
         case .admin where roles.contains(.backend):
             " A backend sends a member's own commands as 'admin/\(user) for user/MEMBER'."
-        case .admin:
-            kind.staffWords
+        case .admin: kind.staffWords
         case .user, .importer, .scheduler: ""
         }
     }

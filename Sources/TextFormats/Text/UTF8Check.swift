@@ -4,6 +4,13 @@ extension UInt8 {
     package var isUTF8Continuation: Bool { self & 0b1100_0000 == 0b1000_0000 }
 }
 
+extension [UInt8] {
+    /// The same without the byte order mark that some editors put before UTF-8.
+    package var withoutByteOrderMark: [UInt8] {
+        starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self
+    }
+}
+
 extension RandomAccessCollection<UInt8> where Index == Int {
     /// The first byte that is not part of well-formed UTF-8 (Unicode 16, table 3-7): overlong forms, surrogates and
     /// what lies beyond U+10FFFF included. Nil where all is well. One pass, no copy.

@@ -140,10 +140,3 @@ package struct KeySet: Sendable {
         return Array(named.filter { $0.key.algorithms.contains(algorithm) }.map(\.key).prefix(Self.maximumCandidates))
     }
 }
-
-extension [UInt8] {
-    /// The same without the byte order mark that some editors put before UTF-8.
-    package var withoutByteOrderMark: [UInt8] {
-        starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self
-    }
-}

@@ -1,20 +1,18 @@
 import Draft
+import TextFormats
 import ToolSupport
 
 /// Prizes as people write them down: `1,100000` or `2-10,5000`, a place or some and what each wins in cents.
 enum PrizeFile {
     /// - Throws: `ToolError` that names the line, and what was expected there.
     static func tiers(in bytes: [UInt8], named name: String) throws -> [PrizeTier] {
-        // Spreadsheets begin a file with a byte order mark.
-        let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         guard !bytes.starts(with: [0x1F, 0x8B]) else {
             throw ToolError(.badData, "\(name) is compressed. Unpack it with gunzip.")
         }
-        guard let text = String(validating: content, as: UTF8.self) else {
+        guard let text = String(validating: bytes.withoutByteOrderMark, as: UTF8.self) else {
             throw ToolError(.badData, "\(name) is not UTF-8 text. Save it as CSV in UTF-8.")
         }
-        let lines = text.split(
-            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         var tiers: [PrizeTier] = []
         for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
             func wrong(_ what: String) -> ToolError {
