@@ -6,6 +6,11 @@ import TextFormats
 
 @testable import Delivery  // the client is its own
 
+extension BoundedClient.Bounds {
+    /// For tests of what is answered, not of when: a machine that runs many tests may take seconds for a handshake.
+    static let patient = Self(time: .seconds(240), connecting: .seconds(120))
+}
+
 /// Servers that refuse, lie, or never end.
 @Suite(.withinTheRun) struct BoundedClientTests {
     private static let short = BoundedClient.Bounds(
@@ -39,8 +44,8 @@ import TextFormats
         #expect(await wasNotSent(server.raw.address("https", host: "localhost")) == true)
         #expect(server.requests.isEmpty)
         let trusted = try NIOSSLCertificate.fromPEMBytes(Array(TestCertificates.authority.utf8))
-        let long = BoundedClient.Bounds()
-        #expect(try await answer(server.raw.address("https", host: "localhost"), long, trusting: trusted).status == 200)
+        let address = server.raw.address("https", host: "localhost")
+        #expect(try await answer(address, .patient, trusting: trusted).status == 200)
     }
 
     @Test func aCertificateIsForItsNamesOnly() throws {
@@ -97,7 +102,9 @@ import TextFormats
             let chunk = "1000\r\n" + String(repeating: "a", count: 4_096) + "\r\n"
             while true { try await connection.write(chunk) }
         }
-        let answer = try await answer(server.address(), BoundedClient.Bounds(body: 1_000))
+        var bounds = BoundedClient.Bounds.patient
+        bounds.body = 1_000
+        let answer = try await answer(server.address(), bounds)
         #expect(answer.status == 200 && answer.body == [UInt8](repeating: 0x61, count: 1_000))
     }
 
@@ -116,7 +123,7 @@ import TextFormats
         let server = try await TestHTTPServer { _, _ in
             TestAnswer(status: 307, headers: [("Location", target.address)])
         }
-        #expect(try await answer(server.address, BoundedClient.Bounds()).status == 307)
+        #expect(try await answer(server.address, .patient).status == 307)
         #expect(target.requests.isEmpty)
     }
 

@@ -100,11 +100,13 @@ import Testing
         func transport(_ name: String, _ resolver: FakeResolver) throws -> HTTPWebhookTransport {
             HTTPWebhookTransport(
                 try endpoint("https://\(name):\(server.raw.port)/hook?a=b"), allowsLoopback: true, resolver: resolver
-            ) { BoundedClient(hosts: Set($0.keys), trusting: trusted, addresses: $0) }
+            ) { BoundedClient(.patient, hosts: Set($0.keys), trusting: trusted, addresses: $0) }
         }
         let sound = try transport("hooks.example", FakeResolver(["127.0.0.1"], ["127.0.0.1"], ["10.0.0.1"]))
-        #expect(await sound.send(Self.message, at: noon) == .delivered)
-        #expect(await sound.send(Self.message, at: noon) == .delivered)
+        for _ in 1...2 {
+            let result = await sound.send(Self.message, at: noon)
+            #expect(result == .delivered)
+        }
         // The connection is kept, but the name leads elsewhere now.
         #expect(await sound.send(Self.message, at: noon) != .delivered)
         let request = try #require(server.requests.first)
@@ -128,8 +130,11 @@ import Testing
         let server = try await TestHTTPServer { _, _ in
             .json(status, "", ("Retry-After", "9"), ("Location", "http://127.0.0.1:1/"))
         }
-        let transport = HTTPWebhookTransport(try endpoint(server.address), allowsLoopback: true)
-        #expect(await transport.send(Self.message, at: noon) == result)
+        let transport = HTTPWebhookTransport(try endpoint(server.address), allowsLoopback: true) {
+            BoundedClient(.patient, hosts: Set($0.keys), addresses: $0)
+        }
+        let answer = await transport.send(Self.message, at: noon)
+        #expect(answer == result)
         #expect(server.requests.count == 1)
     }
 
