@@ -79,8 +79,11 @@ extension SimulationOptions {
             if !holds { throw .invalidOption(name: option, found: found.description, expected: expected) }
         }
         try demand((1...Self.mostRooms).contains(rooms), option: "rooms", found: rooms, expected: "1-\(Self.mostRooms)")
-        try demand(Ruleset.allowedTeams.contains(teams), option: "teams", found: teams, expected: "2-32")
-        try demand(Ruleset.allowedRounds.contains(rounds), option: "rounds", found: rounds, expected: "1-30")
+        try demand(
+            Ruleset.allowedTeams.contains(teams), option: "teams", found: teams, expected: Ruleset.allowedTeams.dashed)
+        try demand(
+            Ruleset.allowedRounds.contains(rounds), option: "rounds", found: rounds,
+            expected: Ruleset.allowedRounds.dashed)
         try demand(
             (1...180).contains(contest.utf8.count), option: "contest", found: "\"\(contest)\"",
             expected: "1-180 bytes of text")

@@ -1,4 +1,5 @@
 import TextFormats
+import Values
 
 /// A feed's file: CSV whose columns are found by their names, in any order.
 struct FeedTable {
@@ -115,7 +116,7 @@ struct FeedTable {
 extension FeedTable.Field {
     func integer(_ range: ClosedRange<Int>) throws(FeedError) -> Int {
         guard let value = Int(text), range.contains(value) else {
-            throw invalid("a whole number from \(range.lowerBound) to \(range.upperBound)")
+            throw invalid("a whole number from \(range.words)")
         }
         return value
     }

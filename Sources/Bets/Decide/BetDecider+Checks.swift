@@ -63,7 +63,7 @@ extension BetDecider {
         guard bytes.contains(text.utf8.count) else {
             throw BetRefusal(
                 .invalidValue,
-                "The \(name) has \(text.utf8.count) bytes: expected \(bytes.lowerBound)-\(bytes.upperBound).")
+                "The \(name) has \(text.utf8.count) bytes: expected \(bytes.dashed).")
         }
     }
 

@@ -54,7 +54,7 @@ extension Decider where State: HouseStates {
             if let week = game.week, !SeasonState.weeks.contains(week) {
                 throw Refusal(
                     .invalidValue,
-                    "The week is \(week), expected \(SeasonState.weeks.lowerBound)-\(SeasonState.weeks.upperBound).")
+                    "The week is \(week), expected \(SeasonState.weeks.dashed).")
             }
             let noted = GameNoted(
                 week: game.week, reason: command.reason, source: command.source, home: game.home, away: game.away)

@@ -132,7 +132,7 @@ extension Decider where State: HouseStates {
         guard SeasonState.weeks.contains(week) else {
             throw Refusal(
                 .invalidValue,
-                "The week is \(week), expected \(SeasonState.weeks.lowerBound)-\(SeasonState.weeks.upperBound).")
+                "The week is \(week), expected \(SeasonState.weeks.dashed).")
         }
         try checkScoring(scoring)
     }

@@ -110,7 +110,14 @@ public struct AlertPreferences: OptionSet, Hashable, Sendable, Codable {
     public static let onTheClock = Self(rawValue: 1 << 3)
     public static let tenSecondsRemaining = Self(rawValue: 1 << 4)
     public static let slowDraftEmailUpdates = Self(rawValue: 1 << 5)
-    public static let all = Self(rawValue: 0b11_1111)
+    public static let all = Self(named.map(\.bit))
+
+    /// The alerts by name, in the order of their bits.
+    package static let named: [(name: String, bit: Self)] = [
+        ("roomFilled", .roomFilled), ("draftStarting", .draftStarting), ("twoPicksAway", .twoPicksAway),
+        ("onTheClock", .onTheClock), ("tenSecondsRemaining", .tenSecondsRemaining),
+        ("slowDraftEmailUpdates", .slowDraftEmailUpdates),
+    ]
 }
 
 /// A user chose which alerts to be sent.

@@ -46,7 +46,7 @@ extension [ContestRound] {
                 round.firstWeek <= round.lastWeek
             else {
                 return "round \(index + 1) has weeks \(round.firstWeek)-\(round.lastWeek), expected weeks within "
-                    + "\(SeasonState.weeks.lowerBound)-\(SeasonState.weeks.upperBound)"
+                    + "\(SeasonState.weeks.dashed)"
             }
             if index > 0, round.firstWeek <= self[index - 1].lastWeek {
                 return "round \(index + 1) begins in week \(round.firstWeek), before round \(index) is over"

@@ -93,7 +93,13 @@ public struct FlexPositions: OptionSet, Hashable, Sendable, BitwiseCopyable {
     public static let standard: FlexPositions = [.runningBack, .wideReceiver, .tightEnd]
 
     /// All that there are.
-    public static let all: FlexPositions = [.quarterback, .runningBack, .wideReceiver, .tightEnd]
+    public static let all = FlexPositions(named.map(\.bit))
+
+    /// The positions by name, in the order of their bits.
+    package static let named: [(name: String, bit: Self)] = [
+        ("quarterback", .quarterback), ("runningBack", .runningBack), ("wideReceiver", .wideReceiver),
+        ("tightEnd", .tightEnd),
+    ]
 
     /// A position that no flex takes is one of its own, which is in no set.
     init(_ position: PlayerPosition) {

@@ -40,7 +40,7 @@ struct PlayerWeekColumns {
 
     func week(of fields: FieldReader) throws(FieldFault) -> UInt8 {
         let weeks = SeasonState.weeks
-        return try fields.number(week, weeks, "a week from \(weeks.lowerBound) to \(weeks.upperBound)")
+        return try fields.number(week, weeks, "a week from \(weeks.words)")
     }
 
     func player(of fields: FieldReader, _ position: PlayerPosition) throws(FieldFault) -> PlayerNote {

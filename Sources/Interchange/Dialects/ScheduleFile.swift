@@ -68,7 +68,7 @@ package enum ScheduleFile {
                 }
                 let weeks = SeasonState.weeks
                 let game = GameSchedule.Game(
-                    week: try fields.number(week, weeks, "a week from \(weeks.lowerBound) to \(weeks.upperBound)"),
+                    week: try fields.number(week, weeks, "a week from \(weeks.words)"),
                     home: TeamNames.abbreviation(of: try fields.text(home, "a team")),
                     away: TeamNames.abbreviation(of: try fields.text(away, "a team")))
                 guard schedule.add(game) else {

@@ -24,7 +24,7 @@ extension GatheredDraft {
             files.issue(at: place, draft: externalID, found: found, expected: expected)
         }
         guard Ruleset.allowedTeams.contains(UInt8(clamping: entries.count)) else {
-            throw issue(at: last.place, "\(entries.count) teams", "2-32 teams")
+            throw issue(at: last.place, "\(entries.count) teams", "\(Ruleset.allowedTeams.dashed) teams")
         }
         if let absent = entries.firstIndex(where: { $0 == nil }) {
             let value = wording.slotValue(self, Slot(absent))
@@ -35,7 +35,8 @@ extension GatheredDraft {
         try checkNumbers(wording, issue)
         rounds = UInt8(clamping: picks.count / entries.count)
         guard Ruleset.allowedRounds.contains(rounds) else {
-            throw issue(at: last.place, "\(picks.count / entries.count) rounds", "1-30 rounds")
+            throw issue(
+                at: last.place, "\(picks.count / entries.count) rounds", "\(Ruleset.allowedRounds.dashed) rounds")
         }
         if !isOrdered(.snake), isOrdered(.thirdRoundReversal) { order = .thirdRoundReversal }
         try checkTurns(wording, issue)

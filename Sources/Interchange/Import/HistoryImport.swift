@@ -133,7 +133,8 @@ package struct HistoryImport {
 
     private static func checkRounds(_ rounds: UInt8?) throws(InterchangeError) {
         guard let rounds, !Ruleset.allowedRounds.contains(rounds) else { return }
-        throw InterchangeError(.unfitOption, "A draft has 1-30 rounds; \(rounds) were stated.")
+        throw InterchangeError(
+            .unfitOption, "A draft has \(Ruleset.allowedRounds.dashed) rounds; \(rounds) were stated.")
     }
 
     private func importTable(
@@ -141,7 +142,8 @@ package struct HistoryImport {
     ) throws -> ImportSummary {
         try Self.checkRounds(terms.rounds)
         if let teams = terms.teams, !Ruleset.allowedTeams.contains(teams) {
-            throw InterchangeError(.unfitOption, "A draft has 2-32 teams; \(teams) were stated.")
+            throw InterchangeError(
+                .unfitOption, "A draft has \(Ruleset.allowedTeams.dashed) teams; \(teams) were stated.")
         }
         var parser = PickTableParser(table, terms)
         for path in paths { try parser.read(try InputFile(path: path, columns: columns)) }

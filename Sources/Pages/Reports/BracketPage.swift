@@ -26,7 +26,7 @@ package struct BracketPage: Page {
         let words =
             places.count == 1
             ? "the prize of place \(places.lowerBound) is not awarded"
-            : "the prizes of places \(places.lowerBound) to \(places.upperBound) are not awarded"
+            : "the prizes of places \(places.words) are not awarded"
         return [StyledText("All rounds are closed, but \(words).", .alarm)]
     }
 
@@ -40,7 +40,7 @@ package struct BracketPage: Page {
             + StyledText(
                 weeks.count == 1
                     ? "  week \(weeks.lowerBound), \(stand)"
-                    : "  weeks \(weeks.lowerBound) to \(weeks.upperBound), \(stand)", .dim)
+                    : "  weeks \(weeks.words), \(stand)", .dim)
     }
 
     private func lines(_ round: Bracket.Round, on terminal: Terminal) -> [StyledText] {

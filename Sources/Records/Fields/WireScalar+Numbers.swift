@@ -178,23 +178,25 @@ extension WireScalar where Self: OptionSet, RawValue == UInt8 {
         guard case .integer(let value) = json, let raw = UInt8(exactly: value) else { return nil }
         self.init(rawValue: raw)
     }
+
+    /// The description of the wire type: which thing each bit is.
+    fileprivate static func bits(_ named: [(name: String, bit: Self)]) -> String {
+        "bits: " + named.map { "\($0.name) \($0.bit.rawValue.trailingZeroBitCount)" }.joined(separator: ", ")
+    }
 }
 
 extension StaffRoles: WireScalar {
     static let wireType = WireType(
         name: "staffRoles", primitive: "uint8",
-        description: "bits: operator 0, officer 1, cashier 2, scheduler 3, importer 4, backend 5, auditor 6, analyst 7")
+        description: bits(StaffRole.allCases.map { ($0.name, StaffRoles($0)) }))
 }
 
 extension FlexPositions: WireScalar {
     static let wireType = WireType(
-        name: "flexPositions", primitive: "uint8",
-        description: "bits: quarterback 0, runningBack 1, wideReceiver 2, tightEnd 3")
+        name: "flexPositions", primitive: "uint8", description: bits(FlexPositions.named))
 }
 
 extension AlertPreferences: WireScalar {
     static let wireType = WireType(
-        name: "alerts", primitive: "uint8",
-        description: "bits: roomFilled 0, draftStarting 1, twoPicksAway 2, onTheClock 3, tenSecondsRemaining 4, "
-            + "slowDraftEmailUpdates 5")
+        name: "alerts", primitive: "uint8", description: bits(AlertPreferences.named))
 }

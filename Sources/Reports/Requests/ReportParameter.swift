@@ -71,7 +71,7 @@ package struct ReportParameter: Hashable, Sendable {
                 let isOpen = range.upperBound >= Self.most
                 throw wrong(
                     text,
-                    "expected \(isOpen ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)")."
+                    "expected \(isOpen ? "\(range.lowerBound) or more" : range.words)."
                 )
             }
             return String(number)

@@ -56,13 +56,6 @@ extension Authentication {
 }
 
 extension AlertPreferences {
-    /// The alerts by name, in the order in which they are shown.
-    static let named: [(name: String, alert: AlertPreferences)] = [
-        ("roomFilled", .roomFilled), ("draftStarting", .draftStarting), ("twoPicksAway", .twoPicksAway),
-        ("onTheClock", .onTheClock), ("tenSecondsRemaining", .tenSecondsRemaining),
-        ("slowDraftEmailUpdates", .slowDraftEmailUpdates),
-    ]
-
     /// The state of each alert, by name.
     static let members = Members<AlertPreferences>(
         "AppAlerts", named.map { name, alert in .init(name) { $0.contains(alert) } })

@@ -92,7 +92,7 @@ extension BodyMember where Value == String {
             guard bytes.contains(text.utf8.count) else {
                 throw Problem(
                     .badRequest,
-                    "'\(name)' has \(text.utf8.count) bytes, expected \(bytes.lowerBound) to \(bytes.upperBound).")
+                    "'\(name)' has \(text.utf8.count) bytes, expected \(bytes.words).")
             }
             return text
         }
@@ -123,7 +123,7 @@ extension BodyMember where Value: FixedWidthInteger & Sendable {
     ) -> Self {
         let all = Int64(clamping: range.lowerBound)...Int64(clamping: range.upperBound)
         let shape = all == .min ... .max ? Shape.integer : .within(all)
-        let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        let expected = "a whole number from \(range.words)"
         return Self(name, shape, expected: expected) { json in
             if let number = json.integer(as: Value.self), range.contains(number) { return number }
             if let problem, let number = json.integer(as: Int64.self) { throw problem(number) }

@@ -152,7 +152,7 @@ extension RouteDescription.Parameter.Form {
     var words: String {
         switch self {
         case .integer(let range):
-            range.upperBound == .max ? "number from \(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
+            range.upperBound == .max ? "number from \(range.lowerBound)" : range.dashed
         case .unsigned: "number from 0"
         case .text: "text"
         case .pattern(let pattern): "text such as \(pattern)"

@@ -1,3 +1,4 @@
+import Draft
 import DraftLedger
 import Foundation
 import TextFormats
@@ -181,7 +182,7 @@ private struct IssuerObject<Member: IssuerMember> {
     func number(_ member: Member, in range: ClosedRange<Int>) throws(TokenIssuerError) -> Int? {
         guard let value = members[member] else { return nil }
         guard let number = value.integer(as: Int.self), range.contains(number) else {
-            throw fault(member, "a number of seconds from \(range.lowerBound) to \(range.upperBound)")
+            throw fault(member, "a number of seconds from \(range.words)")
         }
         return number
     }

@@ -1,3 +1,4 @@
+import Draft
 import TextFormats
 
 /// A setting of the server. All that states it comes from here: the flag `--set`, the variable of the environment, the
@@ -237,7 +238,7 @@ struct Setting: Sendable {
         help: String
     ) -> Setting {
         Setting(
-            key: key, types: [.int], expected: "a number from \(range.lowerBound) to \(range.upperBound)", help: help,
+            key: key, types: [.int], expected: "a number from \(range.words)", help: help,
             apply: { content, options in
                 guard case .int(let number) = content, range.contains(number) else { return false }
                 options[keyPath: path] = number
@@ -262,7 +263,7 @@ struct Setting: Sendable {
         help: String
     ) -> Setting {
         Setting(
-            key: "times.\(name)", types: [.int], expected: "seconds from \(range.lowerBound) to \(range.upperBound)",
+            key: "times.\(name)", types: [.int], expected: "seconds from \(range.words)",
             help: help,
             apply: { content, options in
                 guard case .int(let seconds) = content, range.contains(seconds) else { return false }

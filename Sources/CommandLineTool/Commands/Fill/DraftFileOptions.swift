@@ -11,12 +11,11 @@ struct DraftFileOptions: ParsableArguments {
     var user: String?
     @Option(
         help: ArgumentHelp(
-            "The rounds of a draft, 1 to 30.", valueName: "1-30"))
+            "The rounds of a draft, \(Ruleset.allowedRounds.words).", valueName: Ruleset.allowedRounds.dashed))
     var rounds: UInt8?
     @Option(
         help: ArgumentHelp(
-            "The teams in a room, 2 to 32.",
-            valueName: "2-32"))
+            "The teams in a room, \(Ruleset.allowedTeams.words).", valueName: Ruleset.allowedTeams.dashed))
     var teams: UInt8?
     @Option(
         help: ArgumentHelp(
@@ -29,10 +28,10 @@ struct DraftFileOptions: ParsableArguments {
             throw ValidationError("--owner \(user): a number is not a name. Give a name with letters, such as jane.")
         }
         if let rounds, !Ruleset.allowedRounds.contains(rounds) {
-            throw ValidationError("--rounds \(rounds): expected 1 to 30.")
+            throw ValidationError("--rounds \(rounds): expected \(Ruleset.allowedRounds.words).")
         }
         if let teams, !Ruleset.allowedTeams.contains(teams) {
-            throw ValidationError("--teams \(teams): expected 2 to 32.")
+            throw ValidationError("--teams \(teams): expected \(Ruleset.allowedTeams.words).")
         }
     }
 

@@ -22,9 +22,13 @@ struct SimulateCommand: ConsoleCommand {
         Int
     @Option(parsing: .unconditional, help: ArgumentHelp("The seed of the random numbers.", valueName: "number"))
     var seed: UInt64 = 1
-    @Option(parsing: .unconditional, help: ArgumentHelp("The teams in a room, 2 to 32.", valueName: "count")) var teams:
-        UInt8 = 12
-    @Option(parsing: .unconditional, help: ArgumentHelp("The rounds of a draft, 1 to 30.", valueName: "count"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The teams in a room, \(Ruleset.allowedTeams.words).", valueName: "count"))
+    var teams: UInt8 = 12
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The rounds of a draft, \(Ruleset.allowedRounds.words).", valueName: "count"))
     var rounds: UInt8 = 18
     @Option(
         help: ArgumentHelp(

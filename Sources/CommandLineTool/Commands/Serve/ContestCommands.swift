@@ -76,8 +76,10 @@ struct ContestOpenCommand: ConsoleCommand {
         transform: { try Choice.named($0) as Watching })
     var spectators = Watching.none
     @Flag(help: "Show the contest first in the lobby while it takes entries.") var featured = false
-    @Option(help: ArgumentHelp("The teams in a room, 2 to 32.", valueName: "n")) var teams: UInt8 = 12
-    @Option(help: ArgumentHelp("The rounds of a draft, 1 to 30.", valueName: "n")) var rounds: UInt8 = 18
+    @Option(help: ArgumentHelp("The teams in a room, \(Ruleset.allowedTeams.words).", valueName: "n"))
+    var teams: UInt8 = 12
+    @Option(help: ArgumentHelp("The rounds of a draft, \(Ruleset.allowedRounds.words).", valueName: "n"))
+    var rounds: UInt8 = 18
     @Flag(help: "Reverse the direction of the rounds from round 3 on.") var thirdRoundReversal = false
     @Option(
         help: ArgumentHelp("The operator's share of the fees, in hundredths of a percent.", valueName: "points"))

@@ -127,7 +127,8 @@ extension Decider {
         guard Ruleset.allowedTeams.contains(ruleset.teams), Ruleset.allowedRounds.contains(ruleset.rounds) else {
             throw Refusal(
                 .invalidValue,
-                "A draft has 2-32 teams and 1-30 rounds; \(ruleset.teams) and \(ruleset.rounds) were given.")
+                "A draft has \(Ruleset.allowedTeams.dashed) teams and \(Ruleset.allowedRounds.dashed) rounds; "
+                    + "\(ruleset.teams) and \(ruleset.rounds) were given.")
         }
         guard ruleset.grace >= .zero, ruleset.countdown >= .zero else {
             throw Refusal(.invalidValue, "The grace and the countdown cannot be negative.")

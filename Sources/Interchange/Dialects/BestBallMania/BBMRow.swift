@@ -30,7 +30,8 @@ struct BBMRow {
             columns.slot, 1...Ruleset.allowedTeams.upperBound,
             "a pick_order from 1 to \(Ruleset.allowedTeams.upperBound)")
         slot = order - 1
-        round = try fields.optionalNumber(columns.round, 1...30, "a round from 1 to 30")
+        round = try fields.optionalNumber(
+            columns.round, Ruleset.allowedRounds, "a round from \(Ruleset.allowedRounds.words)")
         entry = ImportedEntry(
             externalID: try fields.text(columns.entry, "an entry's id"),
             userID: try fields.optionalText(columns.userID),

@@ -91,7 +91,7 @@ struct MFLParser {
         }
         var order: [Int: String] = [:]
         let slots = 1...Int(Ruleset.allowedTeams.upperBound)
-        for pick in picks where try JSONFile.number("round", of: pick, in: 1...30, path) == 1 {
+        for pick in picks where try JSONFile.number("round", of: pick, in: Ruleset.allowedRounds, path) == 1 {
             order[try JSONFile.number("pick", of: pick, in: slots, path)] = try JSONFile.string(
                 "franchise", of: pick, path)
         }
@@ -101,7 +101,7 @@ struct MFLParser {
     private mutating func gather(
         _ pick: JSONValue, _ order: [String], _ path: String
     ) throws(ImportIssue) -> GatheredDraft.Pick {
-        let round: Int = try JSONFile.number("round", of: pick, in: 1...30, path)
+        let round = try JSONFile.number("round", of: pick, in: Ruleset.allowedRounds, path)
         let pickInRound: Int = try JSONFile.number("pick", of: pick, in: 1...max(1, order.count), path)
         let franchise = try JSONFile.string("franchise", of: pick, path)
         let playerID = try JSONFile.string("player", of: pick, path)
@@ -122,7 +122,8 @@ struct MFLParser {
                 file: UInt16(clamping: files.count - 1), line: 0, column: UInt32((pick["pick"] ?? pick).offset)),
             slotColumn: UInt32((pick["franchise"] ?? pick).offset),
             playerColumn: UInt32((pick["player"] ?? pick).offset),
-            number: PickNumber((round - 1) * order.count + pickInRound), slot: Slot(clamping: slot), manner: manner,
+            number: PickNumber((Int(round) - 1) * order.count + pickInRound), slot: Slot(clamping: slot),
+            manner: manner,
             player: hasPlayer ? UInt32(try player(playerID, of: pick, path)) : nil, adp: nil, byeWeek: nil,
             occurredAt: try time(of: pick, path))
     }

@@ -54,14 +54,15 @@ struct PickRow {
             fields, columns: columns, role: .inround, range: 1...Snake.mostPicks,
             expected: "the pick's number in its round, from 1")
         round = try Self.required(
-            fields, columns: columns, role: .round, range: 1...30, expected: "a round from 1 to 30")
+            fields, columns: columns, role: .round, range: Ruleset.allowedRounds,
+            expected: "a round from \(Ruleset.allowedRounds.words)")
         let order: UInt8? = try Self.required(
             fields, columns: columns, role: .slot, range: 1...Ruleset.allowedTeams.upperBound,
             expected: "a slot from 1 to \(Ruleset.allowedTeams.upperBound)")
         slot = order.map { $0 - 1 }
         teams = try Self.required(
             fields, columns: columns, role: .teams, range: Ruleset.allowedTeams,
-            expected: "a number of teams from 2 to \(Ruleset.allowedTeams.upperBound)")
+            expected: "a number of teams from \(Ruleset.allowedTeams.words)")
         player = try Self.player(fields, columns)
         byeWeek = try fields.optionalNumber(columns[.bye], 0...18, "a week from 1 to 18, or 0 for none")
         if byeWeek == 0 { byeWeek = nil }

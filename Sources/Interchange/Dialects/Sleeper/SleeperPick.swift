@@ -20,7 +20,7 @@ struct SleeperPick {
     init(_ value: JSONValue, draft: String, _ path: String) throws(ImportIssue) {
         self.draft = draft
         number = try JSONFile.integer("pick_no", of: value, in: 1...Snake.mostPicks, path)
-        round = try JSONFile.integer("round", of: value, in: 1...30, path)
+        round = try JSONFile.integer("round", of: value, in: Ruleset.allowedRounds, path)
         let order: UInt8 = try JSONFile.integer("draft_slot", of: value, in: 1...Ruleset.allowedTeams.upperBound, path)
         slot = order - 1
         roster = try Self.optionalNumber("roster_id", of: value, path)

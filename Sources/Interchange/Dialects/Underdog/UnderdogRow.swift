@@ -19,7 +19,7 @@ struct UnderdogRow {
         pickedAt = try Self.time(fields, columns.pickedAt)
         pick = try fields.number(columns.pick, 1...Snake.mostPicks, "a pick number from 1 to \(Snake.mostPicks)")
         teams = try fields.number(
-            columns.size, Ruleset.allowedTeams, "a draft size from 2 to \(Ruleset.allowedTeams.upperBound)")
+            columns.size, Ruleset.allowedTeams, "a draft size from \(Ruleset.allowedTeams.words)")
         entry = try fields.text(columns.entry, "an entry's id")
         let name = try Self.name(fields, columns)
         let position = try fields.position(columns.position, isOfBestBall: true)

@@ -42,7 +42,7 @@ extension HouseAuditor {
         guard late > 0 else { return }
         notes.remark(
             at: recorded,
-            "\(late) \(late == 1 ? "player's points" : "players' points") of weeks \(weeks.lowerBound)-\(weeks.upperBound) were "
+            "\(late) \(late == 1 ? "player's points" : "players' points") of weeks \(weeks.dashed) were "
                 + "first recorded after the end of corrections and do not count.")
     }
 

@@ -17,7 +17,8 @@ extension RoomAuditor {
         let rules = opened.ruleset
         if !Ruleset.allowedTeams.contains(rules.teams) || !Ruleset.allowedRounds.contains(rules.rounds) {
             notes.note(
-                .membership, at: recorded, expected: "2-32 teams and 1-30 rounds",
+                .membership, at: recorded,
+                expected: "\(Ruleset.allowedTeams.dashed) teams and \(Ruleset.allowedRounds.dashed) rounds",
                 actual: "\(rules.teams) teams and \(rules.rounds) rounds", "The size of the room is not allowed.")
         }
         if opened.commitment == nil, recorded.origin?.actor.role != .importer {

@@ -196,7 +196,7 @@ struct StatedDifference: Sendable {
         let name = externalID.isEmpty ? "entry \(entry)" : "entry \(entry) (\(externalID))"
         let place = draft.isEmpty ? "room \(room)" : "draft \(draft)"
         let span =
-            weeks.count == 1 ? "week \(weeks.lowerBound)" : "weeks \(weeks.lowerBound)-\(weeks.upperBound)"
+            weeks.count == 1 ? "week \(weeks.lowerBound)" : "weeks \(weeks.dashed)"
         let finality = isFinal ? "" : ", from scores that are not final"
         if points == nil, advances == nil, let pick = picks.first {
             let more = picks.count - 1
