@@ -82,4 +82,21 @@ import Testing
         #expect(await tool("serve").status == 64)
         #expect(await tool("serve", "--dev", "--listen", "0.0.0.0:8000").status == 64)
     }
+
+    @Test func anAddressThatIsTakenIsNamed() async throws {
+        // given
+        let tool = ToolRun(at: "2024-11-12T17:00:00Z")
+        for (file, text) in [("teams.csv", SmallSeason.teams), ("games.csv", SmallSeason.games)] {
+            try tool.folder.write(text, to: file)
+        }
+        let imported = await tool("import", tool.folder("teams.csv"), tool.folder("games.csv"))
+        #expect(imported.status == 0, "\(imported)")
+        let taken = try ClosedPort()
+        // when
+        let served = await tool("serve", "--dev", "--listen", "127.0.0.1:\(taken.number)")
+        // then
+        let words = "Another program listens on 127.0.0.1:\(taken.number). Stop it, or choose another port"
+        #expect(served.status == 74 && served.messages.contains(words), "\(served)")
+        withExtendedLifetime(taken) {}
+    }
 }

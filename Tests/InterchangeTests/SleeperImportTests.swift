@@ -147,6 +147,7 @@ import Testing
         ("metadata", #"{"last_name": "Lee", "position": "G"}"#, "'position' \"G\"", "such as QB"),
         ("metadata", #"{"position": "QB"}"#, "no name", "'first_name' and 'last_name'"),
         ("picked_by", "7", "7 as 'picked_by'", "in quotes"), ("player_id", "\"1\"", "at pick 7", "no player twice"),
+        ("metadata", #"{"last_name": "Le\u0000e", "position": "QB"}"#, "a NUL character in 'last_name'", "text"),
     ]) func aWrongMemberRefusesItsDraftAlone(member: String, value: String, found: String, expected: String) throws {
         var broken = draft("56")
         broken[6][member] = value

@@ -159,8 +159,7 @@ import ToolSupport
                         "statdiscute: \(path) is at \(scheme)://\(host):\(listening.port)\n")
                 }
             } catch {
-                throw ToolError(
-                    .inputOutput, "The server cannot run at \(host):\(options.port): \(error.networkReason)")
+                throw ToolError(.inputOutput, error.reason(ofServerAt: "\(host):\(options.port)"))
             }
             return .done
         }

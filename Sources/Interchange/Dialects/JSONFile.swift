@@ -1,3 +1,4 @@
+import Draft
 import DraftLedger
 import TextFormats
 
@@ -44,6 +45,10 @@ enum JSONFile {
                 path, at: member, found: "\(text.utf8.count) bytes as '\(name)'",
                 expected: "at most \(ImportText.maximumLength) bytes")
         }
+        // A name with one looks like the name without it. Tables refuse it, too.
+        guard !text.utf8.contains(0) else {
+            throw issue(path, at: member, found: "a NUL character in '\(name)'", expected: "text")
+        }
         return text
     }
 
@@ -55,7 +60,7 @@ enum JSONFile {
         guard let number = Value(text), range.contains(number) else {
             throw issue(
                 path, at: value[name] ?? value, found: "'\(name)' \"\(text)\"",
-                expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+                expected: "a whole number from \(range.words)")
         }
         return number
     }
@@ -81,7 +86,7 @@ enum JSONFile {
             let found = value[name].map { "\($0.excerpt) as '\(name)'" } ?? missing(name, of: value)
             throw issue(
                 path, at: value[name] ?? value, found: found,
-                expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+                expected: "a whole number from \(range.words)")
         }
         return number
     }

@@ -29,6 +29,8 @@ package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
     package static let fileTooLarge = Errno(EFBIG)
     package static let invalidArgument = Errno(EINVAL)
     package static let notSupported = Errno(ENOTSUP)
+    package static let addressInUse = Errno(EADDRINUSE)
+    package static let addressNotAvailable = Errno(EADDRNOTAVAIL)
 
     package static let tooManyFiles = Errno(EMFILE)
     package static let tooManyFilesOfSystem = Errno(ENFILE)

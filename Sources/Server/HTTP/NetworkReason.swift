@@ -12,4 +12,19 @@ extension Error {
         default: reason
         }
     }
+
+    /// Why a server at an address has not begun or has ended, with what to do where an address cannot be listened on.
+    ///
+    /// - Parameter address: host and port, as a URL has them.
+    package func reason(ofServerAt address: String) -> String {
+        switch (self as? IOError).map({ Errno($0.errnoCode) }) {
+        case .addressInUse:
+            "Another program listens on \(address). Stop it, or choose another port: --listen HOST:PORT."
+        case .addressNotAvailable:
+            "This machine does not have the address \(address). Choose one of its own: --listen HOST:PORT."
+        case .accessDenied, .notPermitted:
+            "This user may not listen on \(address): \(networkReason). Choose a port from 1024: --listen HOST:PORT."
+        default: "The server at \(address) ended: \(networkReason)"
+        }
+    }
 }

@@ -299,8 +299,7 @@ import ToolSupport
             } catch let error as DraftLedgerError {
                 throw error
             } catch {
-                throw ToolError(
-                    .inputOutput, "the server at \(options.host):\(options.port) ended: \(error.networkReason)")
+                throw ToolError(.inputOutput, error.reason(ofServerAt: "\(options.host):\(options.port)"))
             }
         }
     }
