@@ -146,10 +146,13 @@ struct NodeCheck: Sendable {
         let isExplained = stored != nil && children.contains { wrong.contains($0) }
         wrong.insert(node)
         if isExplained { return nil }
+        let first = node.index << UInt64(node.level)
+        let records = "the records at positions \(first) to \(first + ((1 << UInt64(node.level)) - 1))"
         return Verification.Finding(
-            check: .nodes, position: node.index << UInt64(node.level),
+            check: .nodes, position: first,
             message: "the stored hash of level \(node.level), index \(node.index), "
-                + (stored == nil ? "is missing" : "is not the hash of its records"))
+                + (stored == nil
+                    ? "of \(records), is missing" : "is not that of \(records): one of them was changed, or the hash"))
     }
 
     /// Takes over what another part of the tree has shown.

@@ -81,6 +81,7 @@ final class TamperedLedger {
         struct Finding {
             var check: String
             var position: UInt64?
+            var message: String
         }
         var findings: [Finding]
         var checks: Set<String> { Set(findings.map(\.check)) }
@@ -102,6 +103,10 @@ final class TamperedLedger {
         let findings = try #require(json?["findings"] as? [[String: Any]], "\(end): \(output) \(errors)")
         #expect(end == .exit(findings.isEmpty ? 0 : 1), "\(errors)")
         return Report(
-            findings: findings.map { .init(check: $0["check"] as? String ?? "", position: $0["position"] as? UInt64) })
+            findings: findings.map {
+                .init(
+                    check: $0["check"] as? String ?? "", position: $0["position"] as? UInt64,
+                    message: $0["message"] as? String ?? "")
+            })
     }
 }

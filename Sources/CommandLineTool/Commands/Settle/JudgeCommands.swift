@@ -215,6 +215,10 @@ struct AuditCommand: ConsoleCommand {
                 try console.withProgress("audit") { try audit.run(progress: $0) }
             }
         try console.present(AuditPage(report: report), as: format.format)
+        if format.format == .csv, report.remarkCount > 0 {
+            let warnings = Figures.plural(report.remarkCount, "warning")
+            console.note(StyledText("Not in the CSV: \(warnings). Use --format json."))
+        }
         return report.isClean ? .done : report.isDamaged ? .found : .ruleBroken
     }
 
