@@ -225,11 +225,12 @@ import TextFormats
 
     @Test func aClientThatAnswersPingsStays() async throws {
         // given
-        let table = try await BetTable { $0.pingTime = .milliseconds(50) }
+        // An answer has three intervals, also on a machine that runs many tests.
+        let table = try await BetTable { $0.pingTime = .seconds(2) }
         let client = try WebSocketClient(table.port)
         try await client.open("/v1/live/scores")
         // then
-        for _ in 0..<20 {
+        for _ in 0..<5 {
             let frame = try await client.receive()
             #expect(frame.opcode == 9)
             client.send(WebSocketClient.frame(10, frame.bytes))
