@@ -11,12 +11,7 @@ import Values
 @Suite struct ReceiptToolTests {
     /// A season with a bet on its last game.
     private func recorded() async throws -> (tool: ToolRun, file: String, key: String) {
-        let tool = ToolRun(at: "2024-11-12T17:00:00Z")
-        for (file, text) in [("teams.csv", SmallSeason.teams), ("games.csv", SmallSeason.games)] {
-            try tool.folder.write(text, to: file)
-        }
-        let imported = await tool("import", tool.folder("teams.csv"), tool.folder("games.csv"))
-        #expect(imported.status == 0, "\(imported)")
+        let tool = try await SmallSeason.imported(at: "2024-11-12T17:00:00Z")
         let file = tool.folder("bet.receipt")
         let bet = await tool(
             "bet", "0024000023", "home", "--user", "7", "--book", "corner", "--market", "moneyline", "--odds",

@@ -85,12 +85,7 @@ import Testing
 
     @Test func anAddressThatIsTakenIsNamed() async throws {
         // given
-        let tool = ToolRun(at: "2024-11-12T17:00:00Z")
-        for (file, text) in [("teams.csv", SmallSeason.teams), ("games.csv", SmallSeason.games)] {
-            try tool.folder.write(text, to: file)
-        }
-        let imported = await tool("import", tool.folder("teams.csv"), tool.folder("games.csv"))
-        #expect(imported.status == 0, "\(imported)")
+        let tool = try await SmallSeason.imported(at: "2024-11-12T17:00:00Z")
         let taken = try ClosedPort()
         // when
         let served = await tool("serve", "--dev", "--listen", "127.0.0.1:\(taken.number)")

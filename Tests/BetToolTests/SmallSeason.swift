@@ -1,3 +1,6 @@
+import TestSupport
+import Testing
+
 /// A made-up season of four teams: 12 rounds of two games, the last round not played yet.
 enum SmallSeason {
     static let teams = """
@@ -109,5 +112,18 @@ enum SmallSeason {
             }
         }
         return text
+    }
+}
+
+extension SmallSeason {
+    /// A program whose ledger has the season's teams and games.
+    ///
+    /// - Parameter time: what the program's clock shows.
+    static func imported(at time: String) async throws -> ToolRun {
+        let tool = ToolRun(at: time)
+        for (file, text) in [("teams.csv", teams), ("games.csv", games)] { try tool.folder.write(text, to: file) }
+        let imported = await tool("import", tool.folder("teams.csv"), tool.folder("games.csv"))
+        #expect(imported.status == 0, "\(imported)")
+        return tool
     }
 }

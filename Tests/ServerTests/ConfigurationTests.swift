@@ -1,6 +1,8 @@
 import Draft
 import DraftLedger
 import Foundation
+import NIOCore
+import Platform
 import TestSupport
 import Testing
 
@@ -181,5 +183,17 @@ import Testing
         #expect(throws: ServerConfigurationError.self) {
             try ServerConfiguration(flags: [:], environment: [:], file: directory("nothing.json"))
         }
+    }
+
+    @Test(arguments: [
+        (Errno.addressInUse, "127.0.0.1", "Another program listens on 127.0.0.1:3000. Stop it, or"),
+        (.addressInUse, "::1", "Another program listens on [::1]:3000. Stop it, or"),
+        (.addressNotAvailable, "192.0.2.1", "does not have the address 192.0.2.1:3000"),
+        (.accessDenied, "127.0.0.1", "may not listen on 127.0.0.1:3000: Permission denied"),
+        (.inputOutput, "127.0.0.1", "The server at 127.0.0.1:3000 ended: "),
+    ])
+    func aServerThatEndsSaysWhy(error: Errno, host: String, words: String) {
+        let reason = IOError(errnoCode: error.rawValue, reason: "bind").reason(ofServerAt: HostAndPort(host, 3000))
+        #expect(reason.contains(words))
     }
 }

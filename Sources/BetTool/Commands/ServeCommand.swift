@@ -149,17 +149,16 @@ import ToolSupport
                     try ledger.open(console, writing: true)
                 }
             defer { ledger.close() }
-            let host = options.host.contains(":") ? "[\(options.host)]" : options.host
-            let scheme = options.scheme
+            let (scheme, host) = (options.scheme, options.host)
             do {
                 try await BetServer(ledger, options).run { listening in
                     // From here on the server ends by the signals itself.
                     Interruption.shared.standDown()
                     Descriptor.standardError.writeOnce(
-                        "statdiscute: \(path) is at \(scheme)://\(host):\(listening.port)\n")
+                        "statdiscute: \(path) is at \(scheme)://\(HostAndPort(host, listening.port))\n")
                 }
             } catch {
-                throw ToolError(.inputOutput, error.reason(ofServerAt: "\(host):\(options.port)"))
+                throw ToolError(.inputOutput, error.reason(ofServerAt: HostAndPort(options.host, options.port)))
             }
             return .done
         }

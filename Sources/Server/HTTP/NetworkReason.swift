@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import DraftLedger
 import NIOCore
-import Platform
+package import Platform
 
 extension Error {
     /// The description of the error for people, also if the network or its libraries report it.
@@ -14,9 +14,7 @@ extension Error {
     }
 
     /// Why a server at an address has not begun or has ended, with what to do where an address cannot be listened on.
-    ///
-    /// - Parameter address: host and port, as a URL has them.
-    package func reason(ofServerAt address: String) -> String {
+    package func reason(ofServerAt address: HostAndPort) -> String {
         switch (self as? IOError).map({ Errno($0.errnoCode) }) {
         case .addressInUse:
             "Another program listens on \(address). Stop it, or choose another port: --listen HOST:PORT."

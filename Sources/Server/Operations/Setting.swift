@@ -1,4 +1,5 @@
 import Draft
+import Platform
 import TextFormats
 
 /// A setting of the server. All that states it comes from here: the flag `--set`, the variable of the environment, the
@@ -24,7 +25,7 @@ struct Setting: Sendable {
                 guard case .string(let text) = content, let (host, port) = address(text) else { return false }
                 (options.host, options.port) = (host, port)
                 return true
-            }, shown: { .of($0.host.contains(":") ? "[\($0.host)]:\($0.port)" : "\($0.host):\($0.port)") }),
+            }, shown: { .of("\(HostAndPort($0.host, $0.port))") }),
         Setting(
             key: "public.origin", types: [.string], expected: "an origin such as https://drafts.example.com",
             help: "The origin at which browsers reach the server through a proxy.",

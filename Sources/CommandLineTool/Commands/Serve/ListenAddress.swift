@@ -1,4 +1,5 @@
 import ArgumentParser
+import Platform
 
 /// The address of a server: a host and a port, such as `127.0.0.1:3000` or `[::1]:3000`.
 struct ListenAddress: Hashable {
@@ -24,5 +25,5 @@ struct ListenAddress: Hashable {
 }
 
 extension ListenAddress: CustomStringConvertible {
-    var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    var description: String { "\(HostAndPort(host, port))" }
 }

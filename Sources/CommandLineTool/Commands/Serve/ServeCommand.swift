@@ -299,7 +299,7 @@ import ToolSupport
             } catch let error as DraftLedgerError {
                 throw error
             } catch {
-                throw ToolError(.inputOutput, error.reason(ofServerAt: "\(options.host):\(options.port)"))
+                throw ToolError(.inputOutput, error.reason(ofServerAt: HostAndPort(options.host, options.port)))
             }
         }
     }
@@ -334,7 +334,7 @@ import ToolSupport
         let hasIssuers: Bool
 
         func say(_ port: Int, of draft: DraftLedger) {
-            let address = "\(scheme)://\(host):\(port)"
+            let address = "\(scheme)://\(HostAndPort(host, port))"
             var lines = ["draftledger listens at \(address)"]
             // The log says so, too.
             if (try? draft.systemState())?.isClosed == true {
